@@ -1,0 +1,96 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+/// Settings every module shares.
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// Modules that hold no unsafe expression.
+let safe: [SwiftSetting] = settings + [.strictMemorySafety()]
+
+let package = Package(
+    name: "vernier",
+    targets: [
+        // C libraries, each imported by one module only.
+        .systemLibrary(
+            name: "CFFmpeg",
+            pkgConfig: "libavformat",
+            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev"])]
+        ),
+        .systemLibrary(
+            name: "CTurboJPEG",
+            pkgConfig: "libturbojpeg",
+            providers: [.apt(["libturbojpeg0-dev"])]
+        ),
+        .systemLibrary(
+            name: "CWebSockets",
+            pkgConfig: "libwebsockets",
+            providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev"])]
+        ),
+
+        // Pure: no C, no Foundation, no input or output.
+        .target(name: "ScrubModel", swiftSettings: safe),
+        .target(name: "Timeline", swiftSettings: safe),
+
+        // One module per impurity.
+        .target(
+            name: "Media",
+            dependencies: ["CFFmpeg", "CTurboJPEG", "Timeline"],
+            swiftSettings: settings
+        ),
+        .target(name: "Wire", dependencies: ["ScrubModel", "Timeline"], swiftSettings: safe),
+        .target(
+            name: "Server",
+            dependencies: ["CWebSockets", "Media", "ScrubModel", "Timeline", "Wire"],
+            swiftSettings: settings
+        ),
+        .executableTarget(
+            name: "vernier",
+            dependencies: ["Media", "ScrubModel", "Server", "Timeline", "Wire"],
+            swiftSettings: settings
+        ),
+
+        // Tests: one target per module, and one for the rules between them.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(
+            name: "ScrubModelTests",
+            dependencies: ["ScrubModel", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "TimelineTests",
+            dependencies: ["Timeline", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "MediaTests",
+            dependencies: ["Media", "Timeline", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "WireTests",
+            dependencies: ["ScrubModel", "Timeline", "Wire", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ServerTests",
+            dependencies: ["Media", "ScrubModel", "Server", "Timeline", "Wire", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "CommandTests",
+            dependencies: ["vernier", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ArchitectureTests",
+            dependencies: ["TestSupport"],
+            swiftSettings: settings
+        ),
+    ]
+)

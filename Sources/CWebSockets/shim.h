@@ -1,0 +1,3 @@
+#pragma once
+#include <libwebsockets.h>
+#include <ev.h>
