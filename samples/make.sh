@@ -22,12 +22,17 @@ aac=(-c:a aac -b:a 96k)
 
 encode() { ffmpeg -hide_banner -nostdin -v error -y -filter_complex_threads 1 "$@"; }
 
-# picture SIZE RATE SECONDS [FILTER]: a filter graph whose output [v] is numbered moving pictures.
+# Two scenes: one quick to make, one that moves everywhere (a flight into a fractal, enlarged).
+pattern='testsrc2=s=640x360'
+flight='mandelbrot=s=480x270:maxiter=256:end_pts=600:end_scale=0.0005'
+flight+=':start_x=-0.743643887037151:start_y=0.131825904205330'
+
+# picture SCENE SIZE RATE SECONDS [FILTER]: a filter graph whose output [v] is numbered pictures.
 # The bits are drawn 16 pixels wide and then enlarged, because drawing them in full size is slow.
 picture() {
-    local size=$1 rate=$2 seconds=$3 then=${4:+,$4} width=${1%x*} height=${1#*x}
+    local scene=$1 width=${2%x*} height=${2#*x} rate=$3 seconds=$4 then=${5:+,$5}
     printf '%s' \
-        "testsrc2=s=$size:r=$rate:d=$seconds,format=yuv420p[scene];" \
+        "$scene:r=$rate,trim=duration=$seconds,scale=$width:$height,format=yuv420p[scene];" \
         "color=c=black:s=16x2:r=$rate:d=$seconds,format=yuv444p," \
         "geq=lum='16+219*mod(floor(N/pow(2,X)),2)':cb=128:cr=128," \
         "scale=$width:$((height / 10)):flags=neighbor,format=yuv420p[bits];" \
@@ -53,40 +58,40 @@ chapters() {
 make() {
     case $1 in
     long-gop.mp4)
-        encode -filter_complex "$(picture 1920x1080 30 20)" -f lavfi -i "$(tone 20)" \
-            -map '[v]' -map 0:a "${h264[@]}" -crf 26 \
+        encode -filter_complex "$(picture "$flight" 1920x1080 30 20)" -f lavfi -i "$(tone 20)" \
+            -map '[v]' -map 0:a "${h264[@]}" -crf 28 \
             -x264-params "$x264:keyint=250:min-keyint=250" "${aac[@]}" "${exact[@]}" "$2"
         ;;
     start.ts)
-        encode -filter_complex "$(picture 640x360 25 8)" -f lavfi -i "$(tone 8)" \
+        encode -filter_complex "$(picture "$pattern" 640x360 25 8)" -f lavfi -i "$(tone 8)" \
             -map '[v]' -map 0:a "${h264[@]}" -x264-params "$x264:keyint=50" \
             "${aac[@]}" "${exact[@]}" -output_ts_offset 10 "$2"
         ;;
     vfr.mkv) # 60 pictures at 25 a second, 40 at 10, then 50 at uneven distances
         local pts='if(lt(N,60),N*40,if(lt(N,100),2400+(N-60)*100,6400+(N-100)*80+mod(N*7,5)*11))'
-        encode -filter_complex "$(picture 640x360 25 6 "settb=1/1000,setpts='$pts'")" \
+        encode -filter_complex "$(picture "$pattern" 640x360 25 6 "settb=1/1000,setpts='$pts'")" \
             -map '[v]' -fps_mode passthrough -enc_time_base 1:1000 \
             "${h264[@]}" -x264-params "$x264:keyint=60" "${exact[@]}" "$2"
         ;;
     hevc.mp4) # open GOPs: pictures shown before a keyframe may need the one before it
-        encode -filter_complex "$(picture 640x360 25 6)" -map '[v]' \
+        encode -filter_complex "$(picture "$pattern" 640x360 25 6)" -map '[v]' \
             -c:v libx265 -preset ultrafast -pix_fmt yuv420p -tag:v hvc1 -x265-params \
             pools=none:frame-threads=1:log-level=none:scenecut=0:keyint=48:min-keyint=48:open-gop=1:bframes=4:b-adapt=0 \
             "${exact[@]}" "$2"
         ;;
     vp9.webm) # alternate reference frames: packets that hold a picture which is never shown
-        encode -filter_complex "$(picture 640x360 25 6)" -map '[v]' \
+        encode -filter_complex "$(picture "$pattern" 640x360 25 6)" -map '[v]' \
             -c:v libvpx-vp9 -deadline good -cpu-used 6 -b:v 400k -g 50 \
             -auto-alt-ref 1 -lag-in-frames 25 -row-mt 0 "${exact[@]}" "$2"
         ;;
     dropframe.mov)
         chapters >"$2.chapters"
-        encode -filter_complex "$(picture 640x360 30000/1001 8.008)" -i "$2.chapters" \
+        encode -filter_complex "$(picture "$pattern" 640x360 30000/1001 8.008)" -i "$2.chapters" \
             -map '[v]' -map_chapters 0 -timecode '01:00:00;00' \
             "${h264[@]}" -x264-params "$x264:keyint=60" "${exact[@]}" "$2"
         ;;
     edit-list.mp4) # cut within a GOP: its first packets are decoded but not shown
-        encode -filter_complex "$(picture 640x360 25 6)" -map '[v]' \
+        encode -filter_complex "$(picture "$pattern" 640x360 25 6)" -map '[v]' \
             "${h264[@]}" -x264-params "$x264:keyint=50" "${exact[@]}" "$2.whole.mp4"
         encode -ss 1.3 -i "$2.whole.mp4" -c copy "${exact[@]}" "$2"
         ;;

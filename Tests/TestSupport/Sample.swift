@@ -46,7 +46,7 @@ extension Sample {
     public static let dropFrame = Sample("dropframe.mov", frames: 240)
 
     /// H.264 cut within a GOP, so that its first packets are decoded but not displayed.
-    public static let editList = Sample("edit-list.mp4", frames: 118, firstBarcode: 32)
+    public static let editList = Sample("edit-list.mp4", frames: 117, firstBarcode: 33)
 
     /// Sound without a picture.
     public static let audio = Sample("audio.m4a", frames: 0)
