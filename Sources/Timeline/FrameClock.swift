@@ -35,14 +35,14 @@ public struct FrameClock: Hashable, Sendable {
 
     /// The frame of `table` that carries `label`, or the last one before it.
     ///
-    /// Returns `nil` when there is no such label (malformed, dropped) or the table is empty.
-    /// Labels before the first frame's belong to the day after, and lead to the last frame.
+    /// Returns `nil` when there is no such label (malformed, dropped), when the table is empty
+    /// and when the label lies before the first frame's. The clock runs on over midnight.
     public func frame(of label: String, in table: FrameTable) -> Int? {
         guard let count = timecode.count(label), !table.isEmpty else { return nil }
-        let slot = count - start
-        guard slot >= 0 else { return nil }
-        let after = (0..<table.count).partitioningIndex { self.slot(of: $0, in: table) > slot }
-        return max(after - 1, 0)
+        let last = slot(of: table.count - 1, in: table)
+        let slot = count >= start ? count - start : count - start + timecode.countPerDay
+        guard count >= start || slot <= last else { return nil }
+        return (0..<table.count).partitioningIndex { self.slot(of: $0, in: table) > slot } - 1
     }
 
     private func slot(of frame: Int, in table: FrameTable) -> Int {

@@ -19,11 +19,13 @@ public struct Timecode: Hashable, Sendable {
     private var droppedPerMinute: Int { isDropFrame ? labelsPerSecond / 15 : 0 }
     private var perMinute: Int { labelsPerSecond * 60 - droppedPerMinute }
     private var perTenMinutes: Int { labelsPerSecond * 600 - droppedPerMinute * 9 }
-    private var perDay: Int { perTenMinutes * 6 * 24 }
+
+    /// Frames from midnight to midnight.
+    var countPerDay: Int { perTenMinutes * 6 * 24 }
 
     /// The label of the frame `count` frames after midnight, wrapping after 24 hours.
     public func label(_ count: Int) -> String {
-        let number = labelNumber(((count % perDay) + perDay) % perDay)
+        let number = labelNumber(((count % countPerDay) + countPerDay) % countPerDay)
         let seconds = number / labelsPerSecond
         let fields = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { padded($0, to: 2) }
         let frames = padded(number % labelsPerSecond, to: labelsPerSecond > 100 ? 3 : 2)

@@ -17,11 +17,19 @@ public struct Picture: ~Copyable {
     /// The ordinal of the packet that carried the frame.
     var ordinal: Int { Int(pointer.pointee.reordered_opaque) }
     /// Columns of pixels.
-    var width: Int { Int(pointer.pointee.width) }
+    package var width: Int { Int(pointer.pointee.width) }
     /// Rows of pixels.
-    var height: Int { Int(pointer.pointee.height) }
+    package var height: Int { Int(pointer.pointee.height) }
     /// Whether the decoder made up pixels for damaged data.
     var isConcealed: Bool {
         pointer.pointee.decode_error_flags != 0 || pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+    }
+}
+
+extension Picture {
+    /// The brightness along one row of an 8-bit planar picture, for reading test patterns.
+    package func luma(row: Int) -> [UInt8] {
+        let start = pointer.pointee.data.0! + row * Int(pointer.pointee.linesize.0)
+        return Array(UnsafeBufferPointer(start: start, count: width))
     }
 }
