@@ -46,7 +46,7 @@ public struct FrameTable: Sendable, Equatable {
         times = DisplayTimes.repaired(order.map { packets[Int($0)].pts }, step: max(step, 1))
         keys = packets.indices.lazy.filter { packets[$0].isKey }.map(Int32.init)
         keyFrames = order.indices.lazy.filter { packets[Int(order[$0])].isKey }.map(Int32.init)
-        end = Self.end(packets: packets, order: order, times: times, step: step)
+        end = Self.end(packets: packets, order: order, times: times, step: max(step, 1))
         settled = isComplete ? order.count : Self.settled(packets: packets, times: times)
     }
 
