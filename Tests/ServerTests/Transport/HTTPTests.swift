@@ -195,7 +195,7 @@ struct HTTPTests {
         ),
         Refused(why: "HTTP/1.2", head: "GET / HTTP/1.2\r\nHost: HOST", status: 400),
         Refused(why: "a path with a parameter", head: "GET /a;b HTTP/1.1\r\nHost: HOST", status: 400),
-        Refused(why: "a path with NUL", head: "GET /%00 HTTP/1.1\r\nHost: HOST", status: 400),
+        Refused(why: "a path with NUL", head: "GET /%00x HTTP/1.1\r\nHost: HOST", status: 400),
         Refused(why: "a path that is not UTF-8", head: "GET /%FF HTTP/1.1\r\nHost: HOST", status: 400),
         Refused(why: "a name twice", head: "GET /?a=1&a=2 HTTP/1.1\r\nHost: HOST", status: 400),
         Refused(
@@ -244,6 +244,8 @@ struct HTTPTests {
         try TestLoop.run { loop in
             let client = try RawClient(port: loop.port)
             try client.send(bytes)
+            // libwebsockets hangs up on some with an answer of its own, on some without.
+            if let answer = try? client.answer() { #expect(answer.status == 403) }
             #expect(client.isClosed())
             let next = try RawClient(port: loop.port)
             try next.send(loop.get("/"))

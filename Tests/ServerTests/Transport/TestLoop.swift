@@ -96,7 +96,7 @@ private final class TestApplication: LoopHandler {
         case "/": answer(exchange, text: "hello")
         case "/echo": answer(exchange, text: "\(request.segments) \(request.query.sorted { $0.key < $1.key })")
         case "/stream": stream(exchange, length: Int64(request.query["bytes"] ?? "0") ?? 0)
-        case "/broken": stream(exchange, length: 100_000, failsAt: 70_000)
+        case "/broken": stream(exchange, length: 100_000, failsAt: 50_000)
         case "/later": waiting.append(exchange)
         case "/never": journal.note("waiting")
         case "/unchanged": loop.respond(to: exchange, with: Response(status: 304))

@@ -4,8 +4,10 @@ struct HTTPExchange {
     enum Step: Equatable {
         /// Nothing: the application has not answered yet.
         case wait
-        /// The first `count` bytes of the buffer; the answer ends with them when `isLast`.
-        case write(count: Int, isLast: Bool)
+        /// The first `count` bytes of the buffer.
+        case write(count: Int)
+        /// Nothing more: the answer is complete.
+        case finish
         /// Nothing more: the body's source has failed.
         case fail
     }
@@ -46,11 +48,12 @@ struct HTTPExchange {
     /// Puts as much of the answer into `buffer` as fits.
     mutating func next(into buffer: UnsafeMutableRawBufferPointer) -> Step {
         guard var answer else { return .wait }
+        if answer.isSpent { return .finish }
         let headCount = answer.takeHead(into: buffer)
         let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[headCount...])
         guard let bodyCount = answer.takeBody(into: rest) else { return .fail }
         self.answer = answer
-        return .write(count: headCount + bodyCount, isLast: answer.isSpent)
+        return .write(count: headCount + bodyCount)
     }
 }
 

@@ -66,19 +66,20 @@ extension ServiceLoop {
             return 0
         case .fail:
             return -1
-        case .write(let count, let isLast):
-            let kind = isLast ? LWS_WRITE_HTTP_FINAL : LWS_WRITE_HTTP
-            guard outbox.send(count, as: kind, to: wsi) else { return -1 }
+        case .finish:
+            return end(exchange, on: connection)
+        case .write(let count):
+            guard outbox.send(count, as: LWS_WRITE_HTTP, to: wsi) else { return -1 }
             pace.took(count)
             connection.phase = .exchange(exchange, pace)
             renewTimeout(of: wsi)
-            if isLast { return endExchange(exchange, on: connection) }
+            // Writable again means that the client's kernel, or ours, has taken all of it.
             lws_callback_on_writable(wsi)
             return 0
         }
     }
 
-    private func endExchange(_ exchange: HTTPExchange, on connection: Connection) -> CInt {
+    private func end(_ exchange: HTTPExchange, on connection: Connection) -> CInt {
         connection.phase = exchange.keepsAlive ? .idle : .over
         guard exchange.keepsAlive, let wsi = connection.wsi else { return -1 }
         return lws_http_transaction_completed(wsi) == 0 ? 0 : -1
@@ -95,6 +96,7 @@ extension ServiceLoop {
     /// memory that it has freed.
     func refuse(_ refusal: Refusal, on connection: Connection) -> CInt {
         connection.phase = .over
+        connection.endSoon()
         guard let wsi = connection.wsi else { return -1 }
         var exchange = HTTPExchange(
             id: ExchangeID(connection: connection.slot, number: 0),
@@ -102,7 +104,7 @@ extension ServiceLoop {
             keepsAlive: false
         )
         exchange.respond(with: refusal.response)
-        if case .write(let count, _) = exchange.next(into: outbox.piece) {
+        if case .write(let count) = exchange.next(into: outbox.piece) {
             _ = outbox.send(count, as: LWS_WRITE_HTTP, to: wsi)
         }
         connection.peer.discardInput()

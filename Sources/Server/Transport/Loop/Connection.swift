@@ -29,8 +29,13 @@ final class Connection {
     var wsi: OpaquePointer?
     var phase = Phase.idle
     var requests = 0
+    /// When the connection is cut, whatever it does until then.
+    var deadline: ContinuousClock.Instant?
     /// What had come in when the last request began, see `ServiceLoop.refusePipelining`.
     var bytesAtLastRequest: UInt64?
+
+    /// Gives the client 5 s to take what is still on its way.
+    func endSoon() { deadline = deadline ?? .now + .seconds(5) }
 
     init(slot: Slot, peer: Peer) {
         self.slot = slot

@@ -31,6 +31,9 @@ struct Peer {
         }
     }
 
+    /// Makes every further read and write fail.
+    func shut() { shutdown(descriptor, CInt(SHUT_RDWR)) }
+
     /// Tells a client that nobody has room for it, and hangs up.
     func turnAway(with bytes: [UInt8]) {
         _ = send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL))

@@ -48,10 +48,11 @@ extension ServiceLoop {
 
     /// Looks for what libwebsockets does not notice.
     func inspect(_ connection: Connection, at now: ContinuousClock.Instant) {
+        if let deadline = connection.deadline, now >= deadline { return kill(connection) }
         switch connection.phase {
         case .exchange(let exchange, var pace):
-            // While a request is answered libwebsockets does not read, and spins on what it
-            // would find: that the client has gone, or that it sends more.
+            // While a request is answered libwebsockets does not read. On what it would find,
+            // that the client has gone or sends more, it spins, and its timers stand still.
             let isTooSlow = exchange.isAnswered && pace.isTooSlow(at: now)
             if isTooSlow || connection.peer.sound != .silent { return kill(connection) }
             connection.phase = .exchange(exchange, pace)
@@ -64,13 +65,15 @@ extension ServiceLoop {
         }
     }
 
-    /// Closes the connection as soon as libwebsockets can, without a word.
+    /// Closes the connection without a word. Only the tick does this, outside of any callback.
     func kill(_ connection: Connection) {
         guard let wsi = connection.wsi else { return }
-        lws_set_timeout(wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_ASYNC)
+        // With output left libwebsockets would wait for the client, unless its next write fails.
+        connection.peer.shut()
+        lws_set_timeout(wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC)
     }
 
-    /// Starts, continues or ends the farewell to the clients.
+    /// Starts, continues or ends the farewell to the clients, tick by tick.
     func sayFarewell(at now: ContinuousClock.Instant) {
         if farewellEnds == nil {
             farewellEnds = now + settings.limits.farewellTime

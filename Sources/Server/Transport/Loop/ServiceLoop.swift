@@ -72,7 +72,6 @@ package final class ServiceLoop {
     /// Somebody called the waker; or it was the tick.
     func waitCancelled() {
         if waker.takeWake() { handler?.woken() }
-        if waker.isStopping { sayFarewell(at: .now) }
     }
 
     /// Handles one event. A result other than 0 closes the connection.

@@ -39,7 +39,7 @@ extension ServiceLoop {
         socket.farewell = Connection.Farewell(code: code, reason: reason)
         connection.phase = .socket(socket)
         // A client that takes nothing never becomes writable.
-        lws_set_timeout(wsi, PENDING_TIMEOUT_CLOSE_SEND, 5)
+        connection.endSoon()
         lws_callback_on_writable(wsi)
     }
 
@@ -92,6 +92,7 @@ extension ServiceLoop {
             handler?.received(.text(bytes), from: connection.socketID)
             return 0
         case .refused(let code):
+            connection.endSoon()
             return bid(Connection.Farewell(code: code, reason: ""), on: wsi)
         }
     }
