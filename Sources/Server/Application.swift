@@ -1,5 +1,5 @@
 import Glibc
-package import Media
+import Media
 import Timeline
 import Wire
 

@@ -1,5 +1,5 @@
 import Media
-import Timeline
+package import Timeline
 package import Wire
 
 extension MediaDescription {

@@ -1,6 +1,6 @@
-import Media
-import Timeline
-import Wire
+package import Media
+package import Timeline
+package import Wire
 
 /// A media as clients see it at one moment: what it is, and every frame known so far.
 package struct Clip: Sendable {

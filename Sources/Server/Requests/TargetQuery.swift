@@ -24,15 +24,14 @@ package struct TargetQuery: Equatable, Sendable {
 
     /// Reads the query of a request: exactly one way of asking, and `snap` if wanted.
     init(_ query: [String: String]) throws(RequestError) {
-        let places = try Self.names.compactMap { name throws(RequestError) -> Place? in
-            guard let text = query[name] else { return nil }
-            guard let place = Place(name, text) else { throw .badQuery(Self.expected[name] ?? name) }
-            return place
-        }
-        guard places.count == 1 else {
+        let names = Self.names.filter { query[$0] != nil }
+        guard names.count == 1, let text = query[names[0]] else {
             throw .badQuery("expected one of position, time, frame and timecode")
         }
-        place = places[0]
+        guard let place = Place(names[0], text) else {
+            throw .badQuery(Self.expected[names[0]] ?? names[0])
+        }
+        self.place = place
         guard let stops = Snap.Stops(text: query["snap"] ?? "none") else {
             throw .badQuery("snap: expected none, step:S with 0 < S < 1, or count:N with N ≥ 1")
         }

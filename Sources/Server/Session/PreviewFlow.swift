@@ -8,7 +8,7 @@ import Wire
 /// its own frame. At most two pictures are on their way (protocol, section 2, rules 1 to 4).
 struct PreviewFlow {
     /// A picture that would answer a state.
-    struct Wish: Hashable {
+    struct Wish: Equatable {
         let seq: UInt32
         let frame: Int
         let format: PreviewRequest

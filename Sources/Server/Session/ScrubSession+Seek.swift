@@ -1,6 +1,7 @@
+import Media
 import ScrubModel
 import Timeline
-package import Wire
+import Wire
 
 extension ScrubSession {
     /// Goes somewhere directly, after ending a gesture under way.

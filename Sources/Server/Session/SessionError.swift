@@ -1,4 +1,4 @@
-import Wire
+package import Wire
 
 /// Why a client's message was not carried out. Nothing has changed.
 package struct SessionError: Error, Equatable {

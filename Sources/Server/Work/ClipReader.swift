@@ -1,4 +1,5 @@
 import Media
+import Timeline
 
 /// One file's decoder and picture maker, on the thread of a worker.
 final class ClipReader {

@@ -1,4 +1,5 @@
 import Media
+import Timeline
 
 /// What tells one file's content from another's, across files and replacements of them.
 struct ClipKey: Hashable {
