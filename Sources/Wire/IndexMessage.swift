@@ -72,8 +72,8 @@ public struct IndexDocument: Equatable, Sendable {
 
     /// The table as a JSON array of objects, one on each line.
     ///
-    /// Written by hand: these are numbers only, and Foundation's encoder takes six times as long for
-    /// the 200,000 frames of a film.
+    /// Written by hand: these are numbers only, and Foundation's encoder takes six times as long
+    /// for the 200,000 frames of a film.
     public func json() -> [UInt8] {
         var text = "["
         for row in rows {
