@@ -34,6 +34,8 @@ class Response:
 class Server:
     """One `vernier serve` process."""
 
+    running = set()
+
     def __init__(self, paths, port=0, extra=(), log=None):
         self.paths = [str(path) for path in paths]
         self.port = port
@@ -55,6 +57,7 @@ class Server:
         command = [VERNIER, 'serve', '--port', str(self.port), *web, *self.extra, *self.paths]
         with open(f'{self.log}.out', 'wb') as out, open(f'{self.log}.err', 'ab') as err:
             self.process = subprocess.Popen(command, stdout=out, stderr=err)
+        self.running.add(self)
         self.port = self._announced_port()
         return self
 
@@ -81,6 +84,7 @@ class Server:
 
     def stop(self):
         """Asks the process to end, waits, and returns its exit code."""
+        self.running.discard(self)
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
@@ -158,11 +162,10 @@ def corpus():
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item):
-    """Shows what the servers of a failing test complained of."""
+def pytest_runtest_makereport():
+    """Shows with a failing test what the servers complained of."""
     report = yield
     if report.failed:
-        for value in getattr(item, 'funcargs', {}).values():
-            if isinstance(value, Server) and value.process and value.complaints:
-                report.sections.append(('server stderr', value.complaints[-4000:]))
+        for server in Server.running:
+            report.sections.append((f'stderr of {server.url}', server.complaints[-4000:]))
     return report
