@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from client import PREVIEW, Client
-from conftest import SAMPLES, VERNIER
+from kit import SAMPLES, VERNIER
 from oracle import barcode
 from watch import Watch
 
@@ -100,11 +100,14 @@ def test_playlist_in_disguise_is_refused_and_opens_nothing(vernier, secret, text
     assert not watch.opened()
 
 
-def test_folder_without_media_is_named(vernier, tmp_path):
-    (tmp_path / 'notes.txt').write_text('no pictures')
-    process = vernier('serve', '--port', 0, tmp_path)
-    assert process.returncode == 66
-    assert str(tmp_path) in process.stderr
+def test_folder_without_media_is_named_and_served_as_it_is(serve, tmp_path):
+    empty = tmp_path / 'empty'
+    empty.mkdir()
+    (empty / 'notes.txt').write_text('no pictures')
+    server = serve(empty)
+    assert server.get('/api/v1/media').json() == {'media': []}
+    said = server.output + server.complaints
+    assert str(empty) in said and 'no media' in said
 
 
 def test_port_in_use_is_named_and_its_server_goes_on(server, serve, vernier, folder):

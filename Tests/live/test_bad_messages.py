@@ -8,7 +8,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from client import PREVIEW, Client
-from conftest import SAMPLES
+from kit import SAMPLES
 from oracle import Frames, barcode
 
 LIMIT = 64 * 1024

@@ -1,7 +1,7 @@
 """The file itself over HTTP, whole and in part (RFC 9110, section 14)."""
 import pytest
 
-from conftest import SAMPLES
+from kit import SAMPLES
 
 NAME = 'hevc.mp4'
 

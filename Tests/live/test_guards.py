@@ -8,7 +8,7 @@ from websockets.exceptions import InvalidHandshake
 from websockets.sync.client import connect
 
 from client import Client
-from conftest import SAMPLES
+from kit import SAMPLES
 
 FOREIGN = ['evil.example', 'evil.example:{port}', '127.0.0.1.evil.example:{port}', '127.0.0.1:1']
 

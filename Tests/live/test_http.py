@@ -5,7 +5,7 @@ import random
 
 import pytest
 
-from conftest import ROOT, SAMPLES
+from kit import ROOT, SAMPLES
 from oracle import SAMPLES as TABLE
 from oracle import Frames
 
@@ -114,7 +114,7 @@ def test_audio_is_a_medium_too(server, at):
 @videos
 def test_index_as_json_lists_what_ffprobe_lists(server, at, name):
     frames = Frames(SAMPLES / name)
-    index = server.get(at(name, '/index?format=json')).json()['frames']
+    index = server.get(at(name, '/index?format=json')).json()
     assert [(row['frame'], row['pts'], row['key']) for row in index] == rows(frames)
     times = [row['time'] for row in index]
     assert times == pytest.approx([frames.time(n) for n in range(len(frames))], abs=1e-9)

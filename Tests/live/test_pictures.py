@@ -5,7 +5,7 @@ import random
 import pytest
 from PIL import Image
 
-from conftest import SAMPLES
+from kit import SAMPLES
 from oracle import SAMPLES as TABLE
 from oracle import barcode
 

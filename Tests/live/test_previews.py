@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from client import PREVIEW, Client, Preview
-from conftest import SAMPLES
+from kit import SAMPLES
 from oracle import SAMPLES as TABLE
 from oracle import Frames, barcode
 

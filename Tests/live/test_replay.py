@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from conftest import ROOT, SAMPLES
+from kit import ROOT, SAMPLES
 from model import Bar, nearest_step
 
 MEDIA = SAMPLES / 'vfr.mkv'

@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-from conftest import ROOT, SAMPLES
+from kit import ROOT, SAMPLES
 from oracle import SAMPLES as TABLE
 from oracle import barcodes, packets, probe
 

@@ -4,7 +4,7 @@ import random
 import pytest
 
 from client import Client
-from conftest import SAMPLES
+from kit import SAMPLES
 from model import Bar, nearest_count, nearest_step
 from oracle import Frames
 
