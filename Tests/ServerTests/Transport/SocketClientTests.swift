@@ -12,7 +12,8 @@ struct SocketClientTests {
     @Test func `what it sends comes back, in order and whole`() throws {
         try TestLoop.run { loop in
             let client = try connect(to: loop)
-            let texts = (0..<200).map { Array("message \($0)".utf8) } + [Array(repeating: 97, count: 65536)]
+            let texts =
+                (0..<200).map { Array("message \($0)".utf8) } + [Array(repeating: 97, count: 65536)]
             for text in texts { try client.send(text: text) }
             for text in texts { #expect(client.receive(timeout: .seconds(5)) == .text(text)) }
         }
@@ -87,7 +88,9 @@ struct SocketClientTests {
         }
     }
 
-    @Test(arguments: ["127.0.0.1:8080", "https://127.0.0.1", "http://", "http://a:0", "http://a/b", "http://[::1"])
+    @Test(arguments: [
+        "127.0.0.1:8080", "https://127.0.0.1", "http://", "http://a:0", "http://a/b", "http://[::1",
+    ])
     func `what is no address is refused`(text: String) {
         #expect(throws: TransportError.invalidURL(text)) { try ServerAddress(text) }
     }

@@ -22,7 +22,10 @@ struct SocketTests {
         ),
         Handshake(
             why: "in a browser's words",
-            changes: ["Connection": "keep-alive, Upgrade", "Upgrade": "WebSocket", "Origin": "http://HOST"],
+            changes: [
+                "Connection": "keep-alive, Upgrade", "Upgrade": "WebSocket",
+                "Origin": "http://HOST",
+            ],
             status: 101
         ),
         Handshake(why: "localhost", changes: ["Host": "localhost:PORT"], status: 101),
@@ -39,10 +42,18 @@ struct SocketTests {
         Handshake(why: "no key", changes: ["Sec-WebSocket-Key": String?.none], status: 400),
         Handshake(why: "another origin", changes: ["Origin": "http://evil.example"], status: 403),
         Handshake(why: "an opaque origin", changes: ["Origin": "null"], status: 403),
-        Handshake(why: "another port's page", changes: ["Origin": "http://127.0.0.1:1"], status: 403),
+        Handshake(
+            why: "another port's page",
+            changes: ["Origin": "http://127.0.0.1:1"],
+            status: 403
+        ),
         Handshake(why: "another host", changes: ["Host": "evil.example"], status: 421),
         Handshake(why: "two hosts", changes: ["Host": "HOST\r\nHost: HOST"], status: 400),
-        Handshake(why: "no protocol", changes: ["Sec-WebSocket-Protocol": String?.none], status: 400),
+        Handshake(
+            why: "no protocol",
+            changes: ["Sec-WebSocket-Protocol": String?.none],
+            status: 400
+        ),
         Handshake(why: "our inner name", changes: ["Sec-WebSocket-Protocol": "http"], status: 400),
         Handshake(
             why: "our inner name before ours",
@@ -102,7 +113,9 @@ struct SocketTests {
             let client = try RawClient.socket(port: loop.port)
             try client.send(RawClient.frame(Array("Grüß".utf8.prefix(3)), isFinal: false))
             try client.send(RawClient.frame([1, 2, 3], opcode: 9))
-            try client.send(RawClient.frame(Array("Grüß".utf8.dropFirst(3)), opcode: 0, isFinal: false))
+            try client.send(
+                RawClient.frame(Array("Grüß".utf8.dropFirst(3)), opcode: 0, isFinal: false)
+            )
             try client.send(RawClient.frame([], opcode: 0))
             #expect(try client.frame() == RawClient.Frame(opcode: 10, payload: [1, 2, 3]))
             #expect(try client.frame().text == "Grüß")

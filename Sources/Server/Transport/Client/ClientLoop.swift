@@ -24,7 +24,9 @@ final class ClientLoop {
     func run(connectingTo address: ServerAddress) {
         var info = memory.clientInfo
         info.user = Unmanaged.passUnretained(self).toOpaque()
-        guard let context = ContextMemory.makeContext(&info) else { return mailboxes.failed("libwebsockets does not start") }
+        guard let context = ContextMemory.makeContext(&info) else {
+            return mailboxes.failed("libwebsockets does not start")
+        }
         mailboxes.waker.attach(context)
         connect(to: address, in: context)
         while !isDone, lws_service(context, 0) >= 0 {}
@@ -53,7 +55,9 @@ final class ClientLoop {
         if wsi == nil { _ = handle(.failed("no connection")) }
     }
 
-    /// Handles one event. A result other than 0 closes the connection.
+    /// Handles one event.
+    ///
+    /// A result other than 0 closes the connection.
     fileprivate func handle(_ event: ClientEvent) -> CInt {
         switch event {
         case .opened(let opened):

@@ -24,7 +24,7 @@ final class ClientMailboxes: Sendable {
 
     // MARK: For the client
 
-    /// Waits for the connection. Returns why there is none, or `nil`.
+    /// Waits for the connection and returns why there is none, or `nil`.
     func awaitOpening(until time: DispatchTime) -> String? {
         guard opened.wait(timeout: time) == .success else { return "no answer in time" }
         return state.withLock { $0.phase == .open ? nil : $0.failure }

@@ -42,7 +42,9 @@ package final class SocketClient: Sendable {
         mailboxes.take(until: .now() + timeout.dispatch)
     }
 
-    /// Says goodbye, once what was sent before has left. The server's goodbye still comes in.
+    /// Says goodbye, once what was sent before has left.
+    ///
+    /// The server's goodbye still comes in.
     package func close() { mailboxes.close() }
 }
 
