@@ -32,7 +32,9 @@ package enum LogLevel: Sendable {
 
 /// What one client may ask of the transport.
 package struct TransportLimits: Sendable {
-    /// Open connections. More are answered 503, or wait while descriptors are short.
+    /// Open connections.
+    ///
+    /// More are answered 503, or wait while descriptors are short.
     package var connections = 1024
 
     /// Bytes in one message of a socket, over all its fragments.

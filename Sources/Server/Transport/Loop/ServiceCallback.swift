@@ -3,7 +3,8 @@ import CWebSockets
 /// A function that libwebsockets calls.
 typealias ServiceCallback =
     @convention(c) (
-        OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int
+        OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?,
+        Int
     ) -> CInt
 
 /// What libwebsockets told us, in Swift terms.

@@ -65,7 +65,9 @@ extension ServiceLoop {
         }
     }
 
-    /// Closes the connection without a word. Only the tick does this, outside of any callback.
+    /// Closes the connection without a word.
+    ///
+    /// Only the tick does this, outside of any callback.
     func kill(_ connection: Connection) {
         guard let wsi = connection.wsi else { return }
         // With output left libwebsockets would wait for the client, unless its next write fails.

@@ -44,7 +44,9 @@ package final class ServiceLoop {
 
     deinit { waker.detach() }
 
-    /// Serves until ``Waker/stop()``, on the calling thread. A loop runs once.
+    /// Serves until ``Waker/stop()``, on the calling thread.
+    ///
+    /// A loop runs once.
     package func run(_ handler: any LoopHandler) {
         guard let context else { return }
         self.handler = handler
@@ -74,7 +76,9 @@ package final class ServiceLoop {
         if waker.takeWake() { handler?.woken() }
     }
 
-    /// Handles one event. A result other than 0 closes the connection.
+    /// Handles one event.
+    ///
+    /// A result other than 0 closes the connection.
     func handle(_ event: Event, of index: Int, wsi: OpaquePointer) -> CInt {
         guard let connection = connections[index] else { return -1 }
         switch event {

@@ -12,7 +12,9 @@ extension ServiceLoop {
         send(binary, as: LWS_WRITE_BINARY, to: socket)
     }
 
-    /// Asks for ``LoopHandler/writable(_:)``. Asking again before it comes changes nothing.
+    /// Asks for ``LoopHandler/writable(_:)``.
+    ///
+    /// Asking again before it comes changes nothing.
     package func wantsToWrite(_ socket: SocketID) {
         guard let wsi = connections[socket.connection]?.wsi else { return }
         lws_callback_on_writable(wsi)
@@ -25,7 +27,8 @@ extension ServiceLoop {
     }
 
     private func send(_ bytes: [UInt8], as kind: lws_write_protocol, to socket: SocketID) {
-        guard let connection = writing, connection.slot == socket.connection, let wsi = connection.wsi
+        guard let connection = writing, connection.slot == socket.connection,
+            let wsi = connection.wsi
         else { preconditionFailure("one send to a socket for each time it is writable") }
         writing = nil
         outbox.load(bytes)
@@ -61,7 +64,9 @@ extension ServiceLoop {
     /// Adds the fields of every answer to that of a handshake.
     func addHeaders(at place: UnsafeMutablePointer<lws_process_html_args>) -> CInt {
         let bytes = ResponseHead.encode(ResponseHead.defaults)
-        guard bytes.count < Int(place.pointee.max_len), let start = place.pointee.p else { return -1 }
+        guard bytes.count < Int(place.pointee.max_len), let start = place.pointee.p else {
+            return -1
+        }
         UnsafeMutableRawPointer(start).copyMemory(from: bytes, byteCount: bytes.count)
         place.pointee.p = start + bytes.count
         return 0
@@ -82,7 +87,9 @@ extension ServiceLoop {
     }
 
     func receive(_ bytes: UnsafeRawBufferPointer, from connection: Connection) -> CInt {
-        guard let wsi = connection.wsi, case .socket(var socket) = connection.phase else { return -1 }
+        guard let wsi = connection.wsi, case .socket(var socket) = connection.phase else {
+            return -1
+        }
         if socket.farewell != nil { return 0 }
         let outcome = socket.reassembly.take(Reassembly.Piece(bytes, of: wsi), at: .now)
         connection.phase = .socket(socket)
@@ -98,7 +105,9 @@ extension ServiceLoop {
     }
 
     func writeSocket(_ connection: Connection) -> CInt {
-        guard let wsi = connection.wsi, case .socket(let socket) = connection.phase else { return -1 }
+        guard let wsi = connection.wsi, case .socket(let socket) = connection.phase else {
+            return -1
+        }
         if let farewell = socket.farewell { return bid(farewell, on: wsi) }
         writing = connection
         hasWriteFailed = false
