@@ -36,11 +36,22 @@ extension Response {
         )
     }
 
+    /// What the page may load: its own files, its own server and pictures it makes itself.
+    private static let pagePolicy = (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:;"
+            + " media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none';"
+            + " frame-ancestors 'none'"
+    )
+
     /// A file of the page.
     init(_ file: PageFiles.File) {
         self.init(
             status: 200,
-            headers: [("content-type", file.type), ("etag", "\"\(file.tag)\""), Self.revalidate],
+            headers: [
+                ("content-type", file.type), ("etag", "\"\(file.tag)\""), Self.revalidate,
+                Self.pagePolicy,
+            ],
             body: .bytes(file.bytes)
         )
     }
