@@ -176,6 +176,7 @@ document.getElementById('deck').addEventListener('click', (event) => {
 
 document.getElementById('list').addEventListener('mediarequest', ({ detail }) => {
   location.hash = writeAddress({ media: detail.media });
+  scrollTo({ top: 0 });
 });
 document.querySelector('#banner button').addEventListener('click', () => connection.retry());
 document.querySelector('#notice button').addEventListener('click', loadLibrary);

@@ -6,8 +6,8 @@ const announceEvery = 250;
 
 const template = html`
   <div class="track" part="track">
-    <div class="indexed"></div>
     <div class="fill" part="fill"></div>
+    <div class="unknown"></div>
     <div class="notches"></div>
   </div>
   <div class="hairline" part="hairline"></div>
@@ -15,10 +15,10 @@ const template = html`
 
 const sheet = css`
   :host {
-    --thickness: 14px;
+    --thickness: max(14px, 0.8em);
     display: block;
     position: relative;
-    height: var(--vernier-bar-height, 56px);
+    height: var(--vernier-bar-height, max(56px, 3.4em));
     cursor: ew-resize;
     outline: none;
     /* The hand leaves the bar to move finer: the browser must not take that for a scroll. */
@@ -28,7 +28,7 @@ const sheet = css`
     -webkit-tap-highlight-color: transparent;
   }
   :host([hidden]) { display: none; }
-  :host([dragging]) { --thickness: 22px; cursor: grabbing; }
+  :host([dragging]) { --thickness: max(22px, 1.3em); cursor: grabbing; }
   :host([aria-disabled='true']) { cursor: default; opacity: 0.45; }
   .track {
     position: absolute;
@@ -41,8 +41,8 @@ const sheet = css`
     transition: height 0.16s ease-out, margin 0.16s ease-out;
   }
   .track > * { position: absolute; inset: 0; transform-origin: left; }
-  .indexed { background: var(--vernier-indexed, #8883); transition: transform 0.2s linear; }
   .fill { background: var(--vernier-accent, currentColor); }
+  .unknown { background: var(--vernier-surface, Canvas); opacity: 0.6; transform: scaleX(0); transform-origin: right; transition: transform 0.2s linear; }
   .notches > * {
     position: absolute; inset: 0 auto 0 0; width: 2px; margin-left: -1px;
     background: var(--vernier-surface, Canvas);
@@ -56,11 +56,11 @@ const sheet = css`
     transition: height 0.16s ease-out, margin 0.16s ease-out;
   }
   @media (hover: hover) {
-    :host(:hover:not([dragging], [aria-disabled='true'])) { --thickness: 18px; }
+    :host(:hover:not([dragging], [aria-disabled='true'])) { --thickness: max(18px, 1.05em); }
   }
   :host(:focus-visible) .track { outline: 2px solid var(--vernier-focus, Highlight); outline-offset: 4px; }
   @media (prefers-reduced-motion: reduce) {
-    .track, .hairline, .indexed { transition: none; }
+    .track, .hairline, .unknown { transition: none; }
   }
   @media (forced-colors: active) {
     .track { border: 1px solid CanvasText; forced-color-adjust: none; background: Canvas; }
@@ -90,7 +90,7 @@ const sheet = css`
  * @cssproperty --vernier-bar-height - Of the area that can be grabbed.
  * @cssproperty --vernier-accent
  * @cssproperty --vernier-track
- * @cssproperty --vernier-indexed
+ * @cssproperty --vernier-surface - Covers what is not indexed yet, and parts the chapters.
  */
 export class VernierBar extends HTMLElement {
   static observedAttributes = ['position', 'frame', 'frames', 'valuetext', 'indexed', 'disabled'];
@@ -104,7 +104,7 @@ export class VernierBar extends HTMLElement {
     super();
     const root = shadow(this, template, sheet);
     this.#parts = Object.fromEntries(
-      ['fill', 'indexed', 'hairline', 'notches'].map((name) => [name, root.querySelector(`.${name}`)]),
+      ['fill', 'unknown', 'hairline', 'notches'].map((name) => [name, root.querySelector(`.${name}`)]),
     );
   }
 
@@ -177,7 +177,7 @@ export class VernierBar extends HTMLElement {
   }
 
   #showIndexed() {
-    this.#parts.indexed.style.transform = `scaleX(${this.getAttribute('indexed') ?? 1})`;
+    this.#parts.unknown.style.transform = `scaleX(${1 - this.getAttribute('indexed')})`;
   }
 
   #announce() {

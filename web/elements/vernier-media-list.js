@@ -14,7 +14,7 @@ const sheet = css`
     color: inherit; text-decoration: none;
   }
   .kind {
-    grid-row: span 2; width: 3.1rem; padding: 0.55rem 0; border-radius: 7px;
+    grid-row: span 2; width: 3.1rem; padding: 0.6rem 0; border-radius: 7px; line-height: 1;
     background: var(--vernier-track, #8883); color: var(--vernier-ink-2, inherit);
     font-size: 0.66rem; font-weight: 700; letter-spacing: 0.04em; text-align: center;
   }

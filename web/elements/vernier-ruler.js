@@ -5,12 +5,12 @@ import { css, html, shadow } from './support.js';
 const template = html`<div class="ticks" aria-hidden="true"></div>`;
 
 const sheet = css`
-  :host { display: block; height: 26px; color: var(--vernier-ink-2, currentColor); font-size: 0.72rem; }
+  :host { display: block; height: 2.6em; color: var(--vernier-ink-2, currentColor); font-size: 0.72rem; }
   :host([hidden]) { display: none; }
   .ticks { position: relative; height: 100%; font-variant-numeric: tabular-nums; }
   i { position: absolute; top: 0; width: 1px; height: 5px; background: currentColor; opacity: 0.35; }
   i.major { height: 9px; opacity: 0.8; }
-  span { position: absolute; top: 11px; transform: translateX(-50%); white-space: nowrap; }
+  span { position: absolute; top: 12px; transform: translateX(-50%); white-space: nowrap; }
   span:first-of-type { transform: none; }
 `;
 
