@@ -1,26 +1,16 @@
 /** Numbers as people read them. Pure. */
 
-/**
- * A time as `m:ss.mmm`, with hours once `span` reaches them, so that the width stays the same
- * all along one media.
- *
- * @param {number} seconds
- * @param {number} [span] - The longest time that will stand in the same place, in seconds.
- */
+/** A time as `m:ss.mmm`, with hours where `span`, the longest time in its place, has them. */
 export function clock(seconds, span = seconds) {
-  const [whole, milliseconds] = split(seconds, 1000);
-  return `${hoursMinutesSeconds(whole, span)}.${pad(milliseconds, 3)}`;
+  return parts(seconds, 3, span);
 }
 
-/** A tick's label on the ruler: no more digits than the ruler's step needs. */
+/** A label on the ruler: no more digits than the ruler's step needs. */
 export function tickLabel(seconds, step, span) {
-  if (step >= 1) return hoursMinutesSeconds(Math.round(seconds), span);
-  const digits = step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3;
-  const [whole, part] = split(seconds, 10 ** digits);
-  return `${hoursMinutesSeconds(whole, span)}.${pad(part, digits)}`;
+  return parts(seconds, step >= 1 ? 0 : step >= 0.1 ? 1 : 2, span);
 }
 
-/** A size in bytes, in decimal units with at most three digits. */
+/** A size in bytes with a decimal unit. */
 export function fileSize(bytes) {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
@@ -32,29 +22,26 @@ export function trimmed(value, digits) {
   return String(Number(value.toFixed(digits)));
 }
 
-/** What a media is, in one line of short facts. */
-export function facts(media) {
-  const rate = media.frameRate ? media.frameRate[0] / media.frameRate[1] : 0;
+/** What a media is, in one line. */
+export function facts({ kind, codec, duration, frames, frameRate, width, height }) {
   return [
-    media.width > 0 && `${media.width} × ${media.height}`,
-    media.kind === 'video' && rate > 0 && `${trimmed(rate, 2)} fps`,
-    media.codec,
-    media.duration > 0 && clock(media.duration),
-    media.frames > 0 && `${media.frames.toLocaleString('en')} frames`,
+    width > 0 && `${width} × ${height}`,
+    kind === 'video' && frameRate?.[0] > 0 && `${trimmed(frameRate[0] / frameRate[1], 2)} fps`,
+    codec,
+    duration > 0 && clock(duration),
+    frames > 0 && `${frames.toLocaleString('en')} frames`,
   ].filter(Boolean).join(' · ');
 }
 
-/** Whole seconds, and the rest in `parts` of a second, rounded once so that .9996 carries over. */
-function split(seconds, parts) {
-  const total = Math.round(seconds * parts);
-  return [Math.floor(total / parts), total % parts];
-}
-
-function hoursMinutesSeconds(seconds, span) {
-  const hours = Math.floor(seconds / 3600);
-  const minutes = Math.floor(seconds / 60) % 60;
-  const rest = pad(seconds % 60, 2);
-  return span >= 3600 || hours > 0 ? `${hours}:${pad(minutes, 2)}:${rest}` : `${minutes}:${rest}`;
+/** Rounds once, before it splits, so that 59.9996 s carries over to a minute. */
+function parts(seconds, digits, span) {
+  const total = Math.round(seconds * 10 ** digits);
+  const whole = Math.floor(total / 10 ** digits);
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  const head = span >= 3600 || hours > 0 ? `${hours}:${pad(minutes, 2)}` : minutes;
+  const tail = digits > 0 ? `.${pad(total % 10 ** digits, digits)}` : '';
+  return `${head}:${pad(whole % 60, 2)}${tail}`;
 }
 
 function pad(number, width) {

@@ -1,4 +1,4 @@
-/** Where things stand on the page, and what one pixel is worth. Pure. */
+/** Where things stand on the page, and what one pixel is worth. Pure; lengths in CSS pixels. */
 
 import { trimmed } from './format.js';
 
@@ -7,14 +7,9 @@ export function clamp(value, low, high) {
 }
 
 /**
- * Places a bubble over a position so that it stays inside its bounds while its arrow keeps
- * pointing at the position. All lengths in CSS pixels, measured from the bar's left end.
+ * Keeps a bubble `width` wide inside its bounds, which are a bar `extent` long and `bleed` more at
+ * either end, and its arrow on the position.
  *
- * @param {object} where
- * @param {number} where.position - 0...1 along the bar.
- * @param {number} where.extent - The bar's length.
- * @param {number} where.width - The bubble's width.
- * @param {number} where.bleed - How far the bubble may stand out over either end of the bar.
  * @returns {{left: number, arrow: number}} Whole pixels; `arrow` is measured from `left`.
  */
 export function placeBubble({ position, extent, width, bleed }) {
@@ -25,10 +20,8 @@ export function placeBubble({ position, extent, width, bleed }) {
 }
 
 /**
- * How fine the hand moves now: the gain, and what a pixel is worth.
- *
- * @param {{gain: number, framesPerUnit?: number}} state - As the server sends it.
- * @returns {{gain: string, worth: string}} Empty where there is nothing to say.
+ * How fine the hand moves, from a `state` message, in words that are empty where there is nothing
+ * to say.
  */
 export function fineness({ gain, framesPerUnit }) {
   return {
@@ -37,21 +30,15 @@ export function fineness({ gain, framesPerUnit }) {
   };
 }
 
-/** Says frames per pixel from one frame up, pixels per frame below. */
 function worth(frames) {
-  if (frames >= 1) return `${plural(frames, 'frame')} per px`;
-  return `1 frame per ${trimmed(1 / frames, frames > 0.1 ? 1 : 0)} px`;
-}
-
-function plural(count, noun) {
-  const number = trimmed(count, count < 10 ? 1 : 0);
-  return number === '1' ? `1 ${noun}` : `${number} ${noun}s`;
+  if (frames < 1) return `1 frame per ${trimmed(1 / frames, frames > 0.1 ? 1 : 0)} px`;
+  const count = trimmed(frames, frames < 10 ? 1 : 0);
+  return `${count} frame${count === '1' ? '' : 's'} per px`;
 }
 
 /**
- * The width to ask of previews, in device pixels: what the view shows, in steps of 160 so that
- * a window being resized does not ask for a new size at every pixel, and never more than the
- * media has.
+ * The width to ask of previews, in device pixels. It goes in steps, so that a window being resized
+ * does not ask for a new size at every pixel.
  */
 export function previewWidth(viewWidth, ratio, mediaWidth) {
   const shown = Math.ceil((viewWidth * ratio) / 160) * 160;
@@ -59,29 +46,19 @@ export function previewWidth(viewWidth, ratio, mediaWidth) {
 }
 
 const steps = [
-  [0.01, 5], [0.02, 4], [0.05, 5], [0.1, 5], [0.2, 4], [0.5, 5], [1, 5], [2, 4], [5, 5], [10, 5],
-  [15, 3], [30, 6], [60, 6], [120, 4], [300, 5], [600, 5], [900, 3], [1800, 6], [3600, 6], [7200, 4],
+  0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200,
 ];
 
-/**
- * The ruler's step: the smallest round one whose labels stand at least `room` pixels apart.
- *
- * @returns {{major: number, parts: number}} Seconds from label to label, and the parts between.
- */
-export function rulerStep(duration, extent, room = 88) {
-  const secondsPerPixel = duration / extent;
-  const found = steps.find(([major]) => major / secondsPerPixel >= room);
-  if (found) return { major: found[0], parts: found[1] };
-  return { major: Math.ceil((secondsPerPixel * room) / 14400) * 14400, parts: 4 };
-}
-
-/** Every tick of the ruler, at whole pixels: `{x, time, major}`. */
+/** The ticks of a ruler, `{x, time, major}` at whole pixels, and the seconds between its labels. */
 export function rulerTicks(duration, extent) {
-  if (!(duration > 0) || !(extent > 0)) return [];
-  const { major, parts } = rulerStep(duration, extent);
-  const count = Math.floor((duration / major) * parts + 1e-9);
-  return Array.from({ length: count + 1 }, (_, i) => {
-    const time = (i * major) / parts;
+  if (!(duration > 0 && extent > 0)) return { step: 1, ticks: [] };
+  const least = (duration / extent) * 88;
+  const step = steps.find((one) => one >= least) ?? Math.ceil(least / 14400) * 14400;
+  const parts = step < 30 ? 5 : 6;
+  const count = Math.floor((duration / step) * parts + 1e-9) + 1;
+  const ticks = Array.from({ length: count }, (_, i) => {
+    const time = (i * step) / parts;
     return { x: Math.round((time / duration) * extent), time, major: i % parts === 0 };
   });
+  return { step, ticks };
 }

@@ -1,68 +1,37 @@
-/** The one table that binds keys: what each does, in words and as an action. Pure. */
-
-/**
- * @typedef {{type: 'seek', to: object} | {type: 'page', by: 1 | -1} | {type: 'toggle'}
- *   | {type: 'cancel'}} Action
- */
+/** The one table that binds keys: what each asks for, and how people are told. Pure. */
 
 const seek = (to) => ({ type: 'seek', to });
 
-/** @type {{keys: string[], shown: string, does: string, action: Action}[]} */
+/** Rows of keys, their name, what they do in words, and the action. */
 export const keyTable = [
-  { keys: [' '], shown: 'Space', does: 'Play or pause', action: { type: 'toggle' } },
-  { keys: ['ArrowRight', 'ArrowUp', '.'], shown: '→  .', does: 'Next frame', action: seek({ frames: 1 }) },
-  { keys: ['ArrowLeft', 'ArrowDown', ','], shown: '←  ,', does: 'Previous frame', action: seek({ frames: -1 }) },
-  {
-    keys: ['Shift+ArrowRight', 'Shift+ArrowUp'],
-    shown: 'Shift →',
-    does: 'Ten frames on',
-    action: seek({ frames: 10 }),
-  },
-  {
-    keys: ['Shift+ArrowLeft', 'Shift+ArrowDown'],
-    shown: 'Shift ←',
-    does: 'Ten frames back',
-    action: seek({ frames: -10 }),
-  },
-  { keys: ['PageUp'], shown: 'Page up', does: 'Next chapter, or a minute on', action: { type: 'page', by: 1 } },
-  {
-    keys: ['PageDown'],
-    shown: 'Page down',
-    does: 'Previous chapter, or a minute back',
-    action: { type: 'page', by: -1 },
-  },
-  { keys: ['Home'], shown: 'Home', does: 'First frame', action: seek({ position: 0 }) },
-  { keys: ['End'], shown: 'End', does: 'Last frame', action: seek({ position: 1 }) },
-  { keys: ['Escape'], shown: 'Esc', does: 'Take the drag back', action: { type: 'cancel' } },
+  [[' '], 'Space', 'Play or pause', { type: 'toggle' }],
+  [['ArrowRight', 'ArrowUp', '.'], '→  .', 'Next frame', seek({ frames: 1 })],
+  [['ArrowLeft', 'ArrowDown', ','], '←  ,', 'Previous frame', seek({ frames: -1 })],
+  [['Shift+ArrowRight', 'Shift+ArrowUp'], 'Shift →', 'Ten frames on', seek({ frames: 10 })],
+  [['Shift+ArrowLeft', 'Shift+ArrowDown'], 'Shift ←', 'Ten frames back', seek({ frames: -10 })],
+  [['PageUp'], 'Page up', 'Next chapter or minute', { type: 'page', by: 1 }],
+  [['PageDown'], 'Page down', 'Previous chapter or minute', { type: 'page', by: -1 }],
+  [['Home'], 'Home', 'First frame', seek({ position: 0 })],
+  [['End'], 'End', 'Last frame', seek({ position: 1 })],
+  [['Escape'], 'Esc', 'Take the drag back', { type: 'cancel' }],
 ];
 
-const bindings = new Map(keyTable.flatMap(({ keys, action }) => keys.map((key) => [key, action])));
+/** The action of each key. */
+export const actions = new Map(
+  keyTable.flatMap(([keys, , , action]) => keys.map((key) => [key, action])),
+);
 
-/**
- * What a key press asks for.
- *
- * @param {KeyboardEvent} event
- * @returns {Action | undefined} Nothing for keys that belong to the browser or to another control.
- */
+/** The action of a key press; none for keys that belong to the browser or to another control. */
 export function actionFor(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
-  if (belongsToControl(event)) return undefined;
-  return bindings.get(event.shiftKey ? `Shift+${event.key}` : event.key);
+  const { tagName } = event.composedPath?.()[0] ?? event.target;
+  if (/^(INPUT|SELECT|TEXTAREA)$/.test(tagName)) return undefined;
+  if (event.key === ' ' && /^(BUTTON|SUMMARY)$/.test(tagName)) return undefined;
+  return actions.get(event.shiftKey ? `Shift+${event.key}` : event.key);
 }
 
-/** Fields keep all their keys; buttons and the like keep the one that presses them. */
-function belongsToControl(event) {
-  const target = event.composedPath?.()[0] ?? event.target;
-  if (target?.isContentEditable) return true;
-  if (/^(INPUT|SELECT|TEXTAREA)$/.test(target?.tagName)) return true;
-  return event.key === ' ' && /^(BUTTON|SUMMARY)$/.test(target?.tagName);
-}
-
-/**
- * What a page key asks of the server: the next chapter where there are chapters, a minute where
- * there are none.
- */
-export function pageSeek(by, media, time) {
-  if (media.chapters?.length > 0) return { chapter: by > 0 ? 'next' : 'previous' };
-  return { time: Math.min(Math.max(time + by * 60, 0), media.duration) };
+/** What a page key asks of the server: a chapter where there are any, else a minute. */
+export function pageSeek(by, { chapters, duration }, time) {
+  if (chapters?.length > 0) return { chapter: by > 0 ? 'next' : 'previous' };
+  return { time: Math.min(Math.max(time + by * 60, 0), duration) };
 }

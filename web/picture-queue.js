@@ -1,19 +1,13 @@
-/** Decides which of the pictures that arrive is painted, and when. Pure but for what is passed in. */
-
-/**
- * Whether a picture must not be painted over another: it answers an older message than an exact
- * one, or the same message less exactly.
- */
+/** Whether a picture answers an older message than an exact one that is shown, or less exactly. */
 export function isStale(picture, shown) {
   if (!shown?.exact) return false;
   return picture.seq < shown.seq || (picture.seq === shown.seq && !picture.exact);
 }
 
 /**
- * Paints at most one picture per animation frame; the newest that is waiting wins.
+ * Paints at most one picture per animation frame; the newest that waits wins.
  *
- * Every picture that was added is settled exactly once, painted or not, since the server counts
- * the pictures that are still on their way.
+ * Every picture is settled once, painted or not: the server counts those on their way.
  */
 export class PictureQueue {
   #steps;
@@ -22,27 +16,19 @@ export class PictureQueue {
   #busy = false;
   #generation = 0;
 
-  /**
-   * @param {object} steps
-   * @param {(picture) => Promise<{close: () => void}>} steps.decode
-   * @param {() => Promise<void>} steps.nextFrame - Resolves at the next animation frame.
-   * @param {(bitmap, picture) => void} steps.paint
-   * @param {(picture) => void} steps.settle
-   */
+  /** @param steps - `decode(picture)`, `nextFrame()`, `paint(bitmap, picture)`, `settle(picture)`. */
   constructor(steps) {
     this.#steps = steps;
   }
 
   add(picture) {
-    if (isStale(picture, this.#shown) || isStale(picture, this.#waiting)) {
-      return this.#steps.settle(picture);
-    }
+    if (isStale(picture, this.#waiting)) return this.#steps.settle(picture);
     if (this.#waiting) this.#steps.settle(this.#waiting);
     this.#waiting = picture;
     if (!this.#busy) this.#run();
   }
 
-  /** Forgets everything: the next picture belongs to another socket, whose numbers start again. */
+  /** Forgets everything: the next picture is of another socket, whose numbers start again. */
   reset() {
     this.#generation += 1;
     this.#waiting = null;

@@ -1,27 +1,11 @@
-/** Reads the binary previews that the server sends. Pure. */
-
 const headerLength = 32;
 const types = { 1: 'image/jpeg', 2: 'image/webp' };
 
 /**
- * @typedef {object} Preview
- * @property {number} seq - The message it answers.
- * @property {number} frame - The frame shown.
- * @property {bigint} pts
- * @property {number} width
- * @property {number} height
- * @property {number} decoded - Frames the server decoded for it.
- * @property {boolean} exact - It is the target's own frame.
- * @property {boolean} key - It is a keyframe.
- * @property {boolean} damaged - The decoder concealed damage.
- * @property {Blob} picture
- */
-
-/**
- * Decodes one binary message.
+ * Reads a binary message of the server: a picture with its frame, the `seq` it answers, whether it
+ * is the target's own frame (`exact`), and what it cost. Null when it is of no version known here.
  *
  * @param {ArrayBuffer} buffer
- * @returns {Preview | null} Null when it is not a preview of a version and format known here.
  */
 export function decodePreview(buffer) {
   if (buffer.byteLength <= headerLength) return null;

@@ -1,4 +1,4 @@
-/** Every word the page says beyond those that stand in index.html, in one table. */
+/** Every word the page says beyond those in index.html and the key table. */
 export const texts = {
   frameOf: (frame, frames) => (frames > 0 ? `Frame ${frame} of ${frames}` : `Frame ${frame}`),
   frame: (frame, estimated) => `${estimated ? '≈ ' : ''}frame ${frame}`,
@@ -11,20 +11,19 @@ export const texts = {
   play: 'Play',
   pause: 'Pause',
   unplayable: 'Your browser cannot play this file. Scrubbing works as ever.',
-  audioOnly: 'Sound only',
   lost: 'Connection lost. Reconnecting…',
   full: 'The server is full. Trying again…',
   refused: 'The server refused the connection. Trying again…',
-  retry: 'Try now',
-  lookAgain: 'Look again',
   opening: (name) => `Opening ${name}`,
   empty: {
     title: 'Nothing to scrub yet',
     detail: 'Start the server with a file or a folder: vernier serve FOLDER',
+    retry: true,
   },
-  libraryFailed: {
+  unreachable: {
     title: 'The server does not answer',
     detail: 'The list of media could not be read.',
+    retry: true,
   },
   errors: {
     'unknown-media': 'This media is not here',

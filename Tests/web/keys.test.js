@@ -26,7 +26,7 @@ test('a field keeps its keys, and a button keeps the one that presses it', () =>
 });
 
 test('no key is bound twice', () => {
-  const all = keyTable.flatMap(({ keys }) => keys);
+  const all = keyTable.flatMap(([keys]) => keys);
   assert.equal(new Set(all).size, all.length);
 });
 

@@ -41,7 +41,7 @@ test('every picture is settled exactly once, painted or not', async () => {
   queue.add(picture('c', 3));
   queue.add({ ...picture('d', 4), bad: true });
   for (let i = 0; i < 5; i += 1) await animationFrame();
-  assert.deepEqual(settled.toSorted(), ['a', 'b', 'c', 'd']);
+  assert.deepEqual([...settled].sort(), ['a', 'b', 'c', 'd']);
 });
 
 test('an older picture never covers a newer exact one', async () => {
@@ -50,7 +50,7 @@ test('an older picture never covers a newer exact one', async () => {
   queue.add(picture('old', 4));
   for (let i = 0; i < 3; i += 1) await animationFrame();
   assert.deepEqual(painted, ['new']);
-  assert.deepEqual(settled.toSorted(), ['new', 'old']);
+  assert.deepEqual([...settled].sort(), ['new', 'old']);
 });
 
 test('a keyframe never covers the exact picture of the same message', () => {

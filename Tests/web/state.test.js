@@ -64,7 +64,7 @@ test('each state of waiting and failing has its notice', () => {
 
 test('a lost link is shown over the picture, until it is mended', () => {
   const lost = { type: 'link', link: 'lost', retryIn: 250 };
-  assert.equal(bannerFor(after(choose, opened, lost)).action, 'retry');
+  assert.equal(bannerFor(after(choose, opened, lost)).retry, true);
   assert.ok(bannerFor(after(choose, opened, lost, { type: 'link', link: 'connecting' })));
   assert.equal(bannerFor(after(choose, opened, lost, { type: 'link', link: 'open' })), null);
 });

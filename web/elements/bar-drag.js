@@ -1,20 +1,17 @@
-import { Samples } from '../samples.js';
-
 const events = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'lostpointercapture'];
+
+/** The most samples that one message of the protocol may carry. */
+const mostSamples = 64;
 
 /**
  * One hand on the bar: pointer events in, `scrubbegin`, `scrubmove`, `scrubend` and `scrubcancel`
- * out. One gesture at a time; a second finger is not heard.
+ * out, moves at most once per animation frame and without dropping any. A second finger is not heard.
  */
 export class BarDrag {
   #bar;
   #report;
   #hand = null;
 
-  /**
-   * @param {HTMLElement} bar - May be `disabled`.
-   * @param {(type: string, detail?: object) => void} report
-   */
   constructor(bar, report) {
     this.#bar = bar;
     this.#report = report;
@@ -32,49 +29,38 @@ export class BarDrag {
   handleEvent(event) {
     if (event.type === 'pointerdown') return this.#begin(event);
     if (event.pointerId !== this.#hand?.pointer) return;
-    switch (event.type) {
-      case 'pointermove':
-        return this.#move(event);
-      case 'pointercancel':
-        return this.finish('scrubcancel');
-      case 'pointerup':
-        this.#add(event);
-        return this.finish('scrubend');
-      case 'lostpointercapture':
-        return this.finish('scrubend');
-    }
+    if (event.type === 'pointermove') return this.#move(event);
+    if (event.type === 'pointerup') this.#add(event);
+    this.finish(event.type === 'pointercancel' ? 'scrubcancel' : 'scrubend');
   }
 
   /** Sends what waits, then lets go. */
   finish(type) {
     const hand = this.#hand;
     if (!hand) return;
-    while (!hand.samples.isEmpty) this.#flush(hand);
     cancelAnimationFrame(hand.frame);
+    while (hand.samples.length > 0) this.#flush(hand);
     this.#hand = null;
     if (this.#bar.hasPointerCapture(hand.pointer)) this.#bar.releasePointerCapture(hand.pointer);
     this.#report(type);
   }
 
-  /** Keeps the height at which the drag began: how fine the hand is must not change. */
+  /** Begins anew from where the hand is, as far from the bar as it is, for a server that forgot. */
   restart() {
     const hand = this.#hand;
     if (!hand) return;
-    Object.assign(hand, { start: performance.now(), samples: new Samples() });
+    Object.assign(hand, { start: performance.now(), last: 0, samples: [[0, hand.x, hand.y]] });
     this.#report('scrubbegin', { x: hand.x, y: hand.startY, extent: hand.box.width });
-    hand.samples.add(0, hand.x, hand.y);
     this.#flush(hand);
   }
 
   #begin(event) {
     if (this.#hand || this.#bar.disabled || !event.isPrimary || event.button !== 0) return;
     this.#bar.setPointerCapture(event.pointerId);
+    const { pointerId: pointer, timeStamp: start } = event;
     const box = this.#bar.getBoundingClientRect();
-    const [x, y] = [event.clientX - box.left, event.clientY - box.top];
-    this.#hand = {
-      pointer: event.pointerId, box, x, y, startY: y,
-      start: event.timeStamp, samples: new Samples(), frame: null,
-    };
+    const [x, y] = within(box, event);
+    this.#hand = { pointer, start, box, x, y, startY: y, last: 0, samples: [], frame: null };
     this.#report('scrubbegin', { x, y, extent: box.width });
   }
 
@@ -87,21 +73,26 @@ export class BarDrag {
 
   #add(event) {
     const hand = this.#hand;
-    const [x, y] = [event.clientX - hand.box.left, event.clientY - hand.box.top];
+    const [x, y] = within(hand.box, event);
     if (event.type === 'pointerup' && x === hand.x && y === hand.y) return;
-    Object.assign(hand, { x, y });
-    hand.samples.add(event.timeStamp - hand.start, x, y);
+    // By fractions of a millisecond, times of coalesced events may run backwards.
+    const last = Math.max(hand.last, event.timeStamp - hand.start);
+    Object.assign(hand, { x, y, last });
+    hand.samples.push([last, x, y]);
     hand.frame ??= requestAnimationFrame(() => this.#tick(hand));
   }
 
   #tick(hand) {
-    hand.frame = null;
     this.#flush(hand);
-    if (!hand.samples.isEmpty) hand.frame = requestAnimationFrame(() => this.#tick(hand));
+    hand.frame = hand.samples.length > 0 ? requestAnimationFrame(() => this.#tick(hand)) : null;
   }
 
   #flush(hand) {
-    const samples = hand.samples.take();
+    const samples = hand.samples.splice(0, mostSamples);
     if (samples.length > 0) this.#report('scrubmove', { samples });
   }
+}
+
+function within(box, { clientX, clientY }) {
+  return [clientX - box.left, clientY - box.top];
 }

@@ -2,22 +2,16 @@
 const insideFrame = 0.001;
 
 /**
- * The browser's own player on one file. It reports the times of the frames it really presents.
+ * The browser's own player on one file. It reports `time` with each frame that it really presents,
+ * `first` when that is the first one, `stopped`, and `failed` when it cannot play the file.
  */
 export class Playback {
   #video;
   #report;
+  #kind;
   #presented = null;
-  #wanted = false;
+  playing = false;
 
-  /**
-   * @param {HTMLVideoElement} video
-   * @param {object} report
-   * @param {(time: number) => void} report.time - On each frame while it plays, in seconds.
-   * @param {() => void} report.first - The first frame after `play` is on the screen.
-   * @param {(time: number) => void} report.stopped
-   * @param {() => void} report.failed - The browser cannot play this file.
-   */
   constructor(video, report) {
     this.#video = video;
     this.#report = report;
@@ -25,14 +19,10 @@ export class Playback {
     video.addEventListener('error', () => this.#fail());
   }
 
-  get playing() {
-    return this.#wanted;
-  }
-
-  /** Takes another file, which is not fetched before it is played. */
-  load(source) {
-    this.#wanted = false;
-    this.#video.pause();
+  /** Takes another file, which is not fetched before it is played; none without a source. */
+  load(kind, source) {
+    this.playing = false;
+    this.#kind = kind;
     if (source) this.#video.src = source;
     else this.#video.removeAttribute('src');
     this.#video.load();
@@ -40,7 +30,7 @@ export class Playback {
 
   /** Plays on from a frame's time. */
   async play(time) {
-    this.#wanted = true;
+    this.playing = true;
     this.#presented = null;
     this.#video.currentTime = time + insideFrame;
     try {
@@ -48,18 +38,17 @@ export class Playback {
     } catch (error) {
       return error.name === 'AbortError' ? undefined : this.#fail();
     }
-    // A file whose pictures the browser cannot decode still plays its sound: that is not playing.
-    if (this.#video.dataset.kind === 'video' && this.#video.videoWidth === 0) return this.#fail();
-    if (this.#video.dataset.kind !== 'video') this.#report.first();
+    // A browser may play the sound of a file whose pictures it cannot decode.
+    if (this.#kind === 'video' && this.#video.videoWidth === 0) return this.#fail();
+    if (this.#kind !== 'video') this.#report('first');
     this.#watchFrames();
     this.#watchTime();
   }
 
   pause() {
-    if (!this.#wanted) return;
-    this.#wanted = false;
-    this.#video.pause();
-    this.#report.stopped(this.#time);
+    if (!this.playing) return;
+    this.#stop();
+    this.#report('stopped', this.#time);
   }
 
   get #time() {
@@ -68,23 +57,27 @@ export class Playback {
 
   #watchFrames() {
     this.#video.requestVideoFrameCallback?.((_, { mediaTime }) => {
-      if (!this.#wanted) return;
-      if (this.#presented === null) this.#report.first();
+      if (!this.playing) return;
+      if (this.#presented === null) this.#report('first');
       this.#presented = mediaTime;
       this.#watchFrames();
     });
   }
 
   #watchTime() {
-    if (!this.#wanted) return;
-    this.#report.time(this.#time);
+    if (!this.playing) return;
+    this.#report('time', this.#time);
     requestAnimationFrame(() => this.#watchTime());
   }
 
-  #fail() {
-    if (!this.#wanted) return;
-    this.#wanted = false;
+  #stop() {
+    this.playing = false;
     this.#video.pause();
-    this.#report.failed();
+  }
+
+  #fail() {
+    if (!this.playing) return;
+    this.#stop();
+    this.#report('failed');
   }
 }

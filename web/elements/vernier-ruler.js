@@ -1,17 +1,21 @@
 import { tickLabel } from '../format.js';
-import { rulerStep, rulerTicks } from '../geometry.js';
-import { css, html, shadow } from './support.js';
+import { rulerTicks } from '../geometry.js';
+import { css, html, make, shadow } from './support.js';
 
-const template = html`<div class="ticks" aria-hidden="true"></div>`;
+const template = html`
+  <svg aria-hidden="true"><path class="minor"/><path/></svg><div aria-hidden="true"></div>
+`;
 
 const sheet = css`
-  :host { display: block; height: 2.6em; color: var(--vernier-ink-2, currentColor); font-size: 0.72rem; }
+  :host {
+    display: block; position: relative; height: 2.4em;
+    color: var(--vernier-ink-2, currentColor); font-size: 0.72rem; font-variant-numeric: tabular-nums;
+  }
   :host([hidden]) { display: none; }
-  .ticks { position: relative; height: 100%; font-variant-numeric: tabular-nums; }
-  i { position: absolute; top: 0; width: 1px; height: 5px; background: currentColor; opacity: 0.35; }
-  i.major { height: 9px; opacity: 0.8; }
+  svg { position: absolute; width: 100%; height: 9px; overflow: visible; stroke: currentColor; opacity: 0.8; }
+  .minor { opacity: 0.45; }
   span { position: absolute; top: 12px; transform: translateX(-50%); white-space: nowrap; }
-  span:first-of-type { transform: none; }
+  span:first-child { transform: none; }
 `;
 
 /**
@@ -23,7 +27,7 @@ const sheet = css`
 export class VernierRuler extends HTMLElement {
   static observedAttributes = ['duration'];
 
-  #ticks = shadow(this, template, sheet).querySelector('.ticks');
+  #find = shadow(this, template, sheet);
   #resize = new ResizeObserver(() => this.#draw());
 
   connectedCallback() {
@@ -40,29 +44,23 @@ export class VernierRuler extends HTMLElement {
 
   #draw() {
     const duration = Number(this.getAttribute('duration'));
-    const extent = this.clientWidth;
-    const ticks = rulerTicks(duration, extent);
-    const { major } = ticks.length > 0 ? rulerStep(duration, extent) : { major: 1 };
-    this.#ticks.replaceChildren(
-      ...ticks.map((tick) => mark(tick)),
-      ...ticks.filter((tick) => tick.major && tick.x <= extent - 24)
-        .map((tick) => label(tick, tickLabel(tick.time, major, duration))),
-    );
+    const { step, ticks } = rulerTicks(duration, this.clientWidth);
+    const major = ticks.filter((tick) => tick.major);
+    this.#find('path:not(.minor)').setAttribute('d', lines(major, 9));
+    this.#find('.minor').setAttribute('d', lines(ticks.filter((tick) => !tick.major), 5));
+    // A label that would stand out over the end is left away.
+    const labelled = major.filter(({ x }) => x <= this.clientWidth - 24);
+    this.#find('div').replaceChildren(...labelled.map(({ x, time }) => {
+      const label = make('span', '', tickLabel(time, step, duration));
+      label.style.left = `${x}px`;
+      return label;
+    }));
   }
 }
 
-function mark({ x, major }) {
-  const element = document.createElement('i');
-  element.style.left = `${x}px`;
-  element.classList.toggle('major', major);
-  return element;
-}
-
-function label({ x }, text) {
-  const element = document.createElement('span');
-  element.style.left = `${x}px`;
-  element.textContent = text;
-  return element;
+/** Half a pixel on, a line one pixel wide covers whole pixels. */
+function lines(ticks, height) {
+  return ticks.map(({ x }) => `M${x + 0.5} 0v${height}`).join('');
 }
 
 customElements.define('vernier-ruler', VernierRuler);
