@@ -57,6 +57,8 @@ struct Failure: Error, Equatable {
         case let error as MediaError: self.init(ExitCode(error), error.description)
         case let error as LibraryError: self.init(.noInput, error.description)
         case let error as PageError: self.init(.noInput, error.description)
+        case .cannotListen(_, _, .addressInUse) as TransportError:
+            self.init(.unavailable, "\(error) with --port")
         case let error as TransportError: self.init(ExitCode(error), error.description)
         case let error as SessionError: self.init(.usage, error.message)
         case let error as WireError: self.init(.badData, error.message)

@@ -18,7 +18,6 @@ package struct ScrubSession {
     private struct GestureProgress {
         let number: Int
         let origin: Double
-        var lastTime = 0.0
     }
 
     /// Starts at position 0, idle.
@@ -57,7 +56,7 @@ package struct ScrubSession {
         let origin = gesture.map { min(1, $0.origin * ratio) }
         scrubber.hold(at: isKept ? rescaled : clip.table.position(of: frame), origin: origin)
         gesture = gesture.map {
-            GestureProgress(number: $0.number, origin: origin ?? 0, lastTime: $0.lastTime)
+            GestureProgress(number: $0.number, origin: origin ?? 0)
         }
     }
 
@@ -95,9 +94,7 @@ extension ScrubSession {
             throw SessionError(.invalidMessage, text, seq: seq)
         }
         switch message {
-        case .move(let move):
-            try checkGesture(move.gesture, seq: move.seq)
-            try checkTimes(move)
+        case .move(let move): try checkGesture(move.gesture, seq: move.seq)
         case .end(let number, let seq), .cancel(let number, let seq):
             try checkGesture(number, seq: seq)
         default: return
@@ -112,14 +109,6 @@ extension ScrubSession {
             "gesture: \(number) is not it; \(text); send begin first",
             seq: seq
         )
-    }
-
-    private func checkTimes(_ move: Move) throws(SessionError) {
-        guard let first = move.samples.first, let last = gesture?.lastTime, first.t < last else {
-            return
-        }
-        let text = "samples: times must not go back; expected at least \(last), got \(first.t)"
-        throw SessionError(.invalidMessage, text, seq: move.seq)
     }
 
     private mutating func configure(_ change: ConfigurationChange) throws(SessionError) {
@@ -141,7 +130,6 @@ extension ScrubSession {
 
     private mutating func follow(_ move: Move) {
         for sample in move.samples { scrubber.move(x: sample.x, y: sample.y) }
-        gesture?.lastTime = move.samples.last?.t ?? 0
     }
 
     /// Ends the gesture where it is, if there is one.
