@@ -46,7 +46,7 @@ package struct TransportLimits: Sendable {
     /// How long a message may take from its first byte to its last.
     package var messageTime = Duration.seconds(5)
 
-    /// How long the application may take to answer a request, in whole seconds.
+    /// How long the application may take to answer a request.
     package var answerTime = Duration.seconds(30)
 
     /// How many requests one connection may make before it is closed.

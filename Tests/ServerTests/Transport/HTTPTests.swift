@@ -154,6 +154,27 @@ struct HTTPTests {
         }
     }
 
+    @Test func `a request that nobody answers ends`() throws {
+        var settings = ListenSettings(port: 0)
+        settings.limits.answerTime = .milliseconds(300)
+        try TestLoop.run(settings) { loop in
+            let client = try RawClient(port: loop.port)
+            try client.send(loop.get("/never"))
+            #expect(client.isClosed())
+            #expect(loop.journal.wait(for: "abandoned"))
+        }
+    }
+
+    @Test func `an answer may take longer than libwebsockets would wait`() throws {
+        try TestLoop.run { loop in
+            let client = try RawClient(port: loop.port)
+            try client.send(loop.get("/later"))
+            usleep(6_000_000)
+            loop.waker.wake()
+            #expect(try client.answer().text == "at last")
+        }
+    }
+
     @Test func `an answer that nobody takes is given up`() throws {
         var settings = ListenSettings(port: 0)
         settings.limits.paceWindow = .milliseconds(300)

@@ -68,6 +68,18 @@ struct LoopTests {
         }
     }
 
+    @Test func `a loop that has stopped frees its port`() throws {
+        var settings = ListenSettings(port: 0)
+        try TestLoop.run(settings) { loop in
+            settings.port = loop.port
+            let client = try RawClient.socket(port: loop.port)
+            loop.stop()
+            #expect(throws: RawClient.Failure.self) { try RawClient(port: loop.port) }
+            withExtendedLifetime(client) {}
+        }
+        try TestLoop.run(settings) { loop in #expect(loop.port == settings.port) }
+    }
+
     @Test func `two loops live side by side`() throws {
         try TestLoop.run { first in
             try TestLoop.run { second in

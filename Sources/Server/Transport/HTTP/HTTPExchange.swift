@@ -33,6 +33,9 @@ struct HTTPExchange {
 
     var isAnswered: Bool { answer != nil }
 
+    /// Whether nothing of the answer is left to write.
+    var isSpent: Bool { answer?.isSpent ?? false }
+
     /// Takes the answer; a second one is a mistake of the application.
     mutating func respond(with response: Response) {
         precondition(answer == nil, "a request is answered once")

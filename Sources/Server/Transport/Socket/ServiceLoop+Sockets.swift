@@ -16,7 +16,9 @@ extension ServiceLoop {
     ///
     /// Asking again before it comes changes nothing.
     package func wantsToWrite(_ socket: SocketID) {
-        guard let wsi = connections[socket.connection]?.wsi else { return }
+        guard let connection = connections[socket.connection], let wsi = connection.wsi,
+            case .socket(let state) = connection.phase, state.farewell == nil
+        else { return }
         lws_callback_on_writable(wsi)
     }
 
@@ -36,11 +38,10 @@ extension ServiceLoop {
     }
 
     func close(_ connection: Connection, code: CloseCode, reason: String) {
-        guard let wsi = connection.wsi, case .socket(var socket) = connection.phase,
+        guard let wsi = connection.wsi, case .socket(let socket) = connection.phase,
             socket.farewell == nil
         else { return }
         socket.farewell = Connection.Farewell(code: code, reason: reason)
-        connection.phase = .socket(socket)
         // A client that takes nothing never becomes writable.
         connection.endSoon()
         lws_callback_on_writable(wsi)
@@ -76,31 +77,25 @@ extension ServiceLoop {
         guard let wsi = connection.wsi, farewellEnds == nil,
             lws_get_protocol(wsi).pointee.id == ContextMemory.socketProtocolID
         else { return -1 }
-        let limits = settings.limits
-        let reassembly = Reassembly(
-            byteLimit: limits.messageBytes,
-            fragmentLimit: limits.fragments
-        )
-        connection.phase = .socket(Connection.Socket(reassembly: reassembly))
+        connection.phase = .socket(Connection.Socket(settings.limits))
         handler?.opened(connection.socketID)
         return 0
     }
 
     func receive(_ bytes: UnsafeRawBufferPointer, from connection: Connection) -> CInt {
-        guard let wsi = connection.wsi, case .socket(var socket) = connection.phase else {
+        guard let wsi = connection.wsi, case .socket(let socket) = connection.phase else {
             return -1
         }
         if socket.farewell != nil { return 0 }
-        let outcome = socket.reassembly.take(Reassembly.Piece(bytes, of: wsi), at: .now)
-        connection.phase = .socket(socket)
-        switch outcome {
+        switch socket.reassembly.take(Reassembly.Piece(bytes, of: wsi), at: .now) {
         case .incomplete: return 0
         case .message(let bytes):
             handler?.received(.text(bytes), from: connection.socketID)
             return 0
         case .refused(let code):
             connection.endSoon()
-            return bid(Connection.Farewell(code: code, reason: ""), on: wsi)
+            socket.farewell = Connection.Farewell(code: code)
+            return bidFarewell(to: socket, on: wsi)
         }
     }
 
@@ -108,7 +103,7 @@ extension ServiceLoop {
         guard let wsi = connection.wsi, case .socket(let socket) = connection.phase else {
             return -1
         }
-        if let farewell = socket.farewell { return bid(farewell, on: wsi) }
+        if socket.farewell != nil { return bidFarewell(to: socket, on: wsi) }
         writing = connection
         hasWriteFailed = false
         handler?.writable(connection.socketID)
@@ -117,7 +112,9 @@ extension ServiceLoop {
     }
 
     /// Has libwebsockets close the socket with a reason, which only a callback's result does.
-    private func bid(_ farewell: Connection.Farewell, on wsi: OpaquePointer) -> CInt {
+    private func bidFarewell(to socket: Connection.Socket, on wsi: OpaquePointer) -> CInt {
+        guard let farewell = socket.farewell, !socket.hasSaidFarewell else { return 0 }
+        socket.hasSaidFarewell = true
         var reason = farewell.reason.closeReason
         let code = lws_close_status(rawValue: UInt32(farewell.code.rawValue))
         lws_close_reason(wsi, code, &reason, reason.count)
