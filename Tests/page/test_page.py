@@ -80,8 +80,8 @@ def test_the_slider_speaks_at_most_four_times_a_second(server, open_page):
     assert 1 <= scrubber.page.evaluate('spoken') <= 4 * seconds + 1
 
 
-def test_losing_and_regaining_the_server_is_shown_and_keeps_the_frame(serve, samples, open_page):
-    server = serve(samples)
+def test_losing_and_regaining_the_server_is_shown_and_keeps_the_frame(server, serve, open_page):
+    server = serve(*server.paths)
     scrubber = open_page(server, 'long-gop.mp4', frame=200)
     server.stop()
     scrubber.banner.get_by_text('Reconnecting').wait_for()
@@ -93,8 +93,8 @@ def test_losing_and_regaining_the_server_is_shown_and_keeps_the_frame(serve, sam
     assert scrubber.land() == 201
 
 
-def test_a_drag_goes_on_after_the_server_came_back(serve, samples, open_page):
-    server = serve(samples)
+def test_a_drag_goes_on_after_the_server_came_back(server, serve, open_page):
+    server = serve(*server.paths)
     scrubber = open_page(server, 'start.ts')
     scrubber.grab(0.2)
     scrubber.pull(0.4)
