@@ -1,0 +1,68 @@
+# Vernier's commands. `make help` lists them.
+
+SWIFT ?= swift
+JOBS ?= 2
+PORT ?= 8080
+MEDIA ?=
+
+VENV := .build/venv
+PYTHON := $(VENV)/bin/python
+
+# What the tests in Python and the measurements look at.
+export VERNIER := $(CURDIR)/.build/release/vernier
+export VERNIER_SAMPLES := $(CURDIR)/samples/media
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help run test build samples lint format docs bench deps deps-test test-swift test-page \
+	test-live clean
+
+help: ## list these targets
+	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
+
+run: deps build $(if $(MEDIA),,samples) ## serve the samples, or MEDIA=path, on PORT=8080
+	"$(VERNIER)" serve --port $(PORT) --web web "$(or $(MEDIA),samples/media)"
+
+test: deps-test $(VENV)/installed lint samples test-swift test-page build test-live ## run every check there is
+
+build: ## build the program for use, .build/release/vernier
+	$(SWIFT) build --configuration release --product vernier --jobs $(JOBS)
+
+samples: ## make samples/media, as far as it is missing or old
+	samples/make.sh
+
+lint: ## check format and syntax of everything
+	.ci/lint
+
+format: ## format the Swift sources in place
+	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+
+docs: ## write the documentation to .build/docs/site
+	.ci/docs
+
+bench: build samples ## measure indexing beside ffprobe
+	python3 Tests/bench/index.py
+
+deps: ## install the Debian packages that building and serving need
+	@.ci/deps
+
+clean: ## remove what was built and made
+	rm -rf .build samples/media
+
+deps-test:
+	@.ci/deps test
+
+test-swift:
+	$(SWIFT) build --build-tests --jobs $(JOBS)
+	$(SWIFT) test --skip-build --disable-xctest
+
+test-page:
+	.ci/test-page
+
+test-live:
+	$(PYTHON) -m pytest Tests/live $(wildcard Tests/page)
+
+$(VENV)/installed: Tests/requirements.txt
+	python3 -m venv $(VENV)
+	$(PYTHON) -m pip install --quiet --disable-pip-version-check --requirement $<
+	touch $@

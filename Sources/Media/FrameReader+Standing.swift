@@ -1,0 +1,62 @@
+import Timeline
+
+extension FrameReader {
+    /// What a call wants.
+    struct Goal {
+        let frame: Int
+        let ordinal: Int
+        let manner: Manner
+    }
+
+    /// Where the decoder stands, and whether it can go on from there.
+    struct Standing {
+        /// The ordinal of the key that decoding started from.
+        let key: Int
+        /// The ordinal of the packet that is fed next.
+        private(set) var next: Int
+        /// Whether that packet has been read already.
+        private(set) var holdsPacket = true
+        /// Whether frames were skipped, so that those ahead are not all whole.
+        private var hasSkipped = false
+        /// The last frame that came out.
+        var lastShown = -1
+        /// Whether the decoder has been told that nothing follows.
+        var isDrained = false
+
+        init(key: Int) {
+            self.key = key
+            next = key
+        }
+
+        /// Notes that the packet `next` was fed.
+        mutating func advance(skipping: Bool) {
+            next += 1
+            holdsPacket = false
+            hasSkipped = hasSkipped || skipping
+        }
+
+        /// Whether going on reaches the goal with less work than a seek would.
+        ///
+        /// A skipped frame would never come, and one that has been shown does not come again.
+        func isBestStart(for goal: Goal, in table: FrameTable) -> Bool {
+            let start = table.startKey(for: goal.ordinal)
+            return !hasSkipped && !isDrained && goal.frame > lastShown && start >= key
+                && goal.ordinal - next <= goal.ordinal - start
+        }
+    }
+}
+
+/// What a reader has done, for tests and benchmarks that count instead of timing.
+public struct ReadWork: Hashable, Sendable {
+    /// Packets of the stream that were read.
+    public var packetsRead = 0
+    /// Frames that came out of the decoder.
+    public var framesDecoded = 0
+    /// Times the demuxer was sent to another place.
+    public var seeks = 0
+    /// Attempts that did not lead to the frame.
+    public var backOffs = 0
+
+    /// Creates counts of nothing.
+    public init() {}
+}

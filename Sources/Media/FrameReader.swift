@@ -1,0 +1,207 @@
+import Timeline
+
+/// Brings any displayed frame of a file before the eye, exactly.
+///
+/// Frames are known by the ordinal of their packet, carried through the decoder, so neither
+/// missing nor doubled nor shifted timestamps can lead to a wrong one. Belongs to the thread
+/// that made it. What it costs is counted in ``work``.
+public struct FrameReader: ~Copyable {
+    /// How frames are decoded on the way to the target.
+    public enum Manner: Sendable {
+        /// The target alone is wanted: frames that no other refers to are skipped, and the
+        /// decoder is drained at the target. Cheapest for one frame from afar.
+        case alone
+        /// Every frame on the way is decoded and shown, and the decoder stays where it is, so
+        /// that a later target ahead is reached by going on.
+        case along
+    }
+
+    /// What has been done so far.
+    public private(set) var work = ReadWork()
+
+    private let file: OpenFile
+    private let index: MediaIndex
+    private let method: SeekPlan.Method
+    private var demuxer: Demuxer
+    private let decoder: Decoder
+    private let packet = Packet()
+    private let picture = Picture()
+    private var standing: Standing?
+
+    private var table: FrameTable { index.table }
+
+    /// Opens `file` for reading frames.
+    ///
+    /// - Parameters:
+    ///   - file: The file that was indexed.
+    ///   - index: Its index.
+    ///   - threads: Frame threads of the decoder.
+    public init(_ file: OpenFile, index: MediaIndex, threads: Int = 1) throws(MediaError) {
+        guard index.info.kind != .audio else { throw .noPictures(file: file.name) }
+        let demuxer = try Demuxer(file)
+        let stream = demuxer.stream(index.info.stream)
+        decoder = try Decoder(for: stream, threads: threads, file: file.name)
+        demuxer.select(stream: index.info.stream)
+        method = demuxer.seekMethod
+        self.demuxer = demuxer
+        self.file = file
+        self.index = index
+    }
+
+    /// Decodes frame `frame` and hands it to `visit`, and in the manner `along` those before it.
+    ///
+    /// - Parameters:
+    ///   - frame: The frame's number.
+    ///   - manner: What to do with the frames on the way.
+    ///   - visit: Called with each frame's number and picture in display order; returns whether
+    ///     to go on. The picture is valid during the call.
+    /// - Returns: Whether the frame was shown; `false` when `visit` stopped before it.
+    /// - Throws: ``MediaError/undecodable(file:frame:)`` when even decoding from the first packet
+    ///   on does not show the frame.
+    @discardableResult
+    public mutating func read(
+        _ frame: Int,
+        _ manner: Manner,
+        visit: (_ frame: Int, _ picture: borrowing Picture) -> Bool
+    ) throws(MediaError) -> Bool {
+        guard (0..<table.count).contains(frame) else {
+            throw .noSuchFrame(file: file.name, frame: frame, count: table.count)
+        }
+        let goal = Goal(frame: frame, ordinal: table.ordinal(of: frame), manner: manner)
+        if standing?.isBestStart(for: goal, in: table) == true {
+            let outcome = decode(to: goal, visit: visit)
+            if outcome != .failed(.noPicture) { return outcome == .shown }
+        }
+        return try seekAndDecode(to: goal, visit: visit)
+    }
+
+    private mutating func seekAndDecode(
+        to goal: Goal,
+        visit: (Int, borrowing Picture) -> Bool
+    ) throws(MediaError) -> Bool {
+        var plan = SeekPlan(to: goal.ordinal, in: table, method: method)
+        while let attempt = plan.attempt {
+            let outcome =
+                try land(attempt) ? decode(to: goal, visit: visit) : .failed(.missedKey)
+            guard case .failed(let failure) = outcome else { return outcome == .shown }
+            plan.fail(failure, in: table)
+            work.backOffs += 1
+        }
+        throw .undecodable(file: file.name, frame: goal.frame)
+    }
+}
+
+// MARK: - Landing
+
+extension FrameReader {
+    /// Seeks, and reads up to the key, which is then in the packet buffer. Returns whether it is.
+    private mutating func land(_ attempt: SeekPlan.Attempt) throws(MediaError) -> Bool {
+        standing = nil
+        decoder.flush()
+        work.seeks += 1
+        guard var ordinal = try firstOrdinal(after: attempt) else { return false }
+        while ordinal < attempt.key {
+            guard readPacket() else { return false }
+            ordinal += 1
+        }
+        guard ordinal == attempt.key else { return false }
+        standing = Standing(key: ordinal)
+        return true
+    }
+
+    /// Goes to the address and reads until a packet is recognised; returns its ordinal.
+    private mutating func firstOrdinal(after attempt: SeekPlan.Attempt) throws(MediaError) -> Int? {
+        guard attempt.address != .beginning else {
+            demuxer = try Demuxer(file)
+            demuxer.select(stream: index.info.stream)
+            return readPacket() ? 0 : nil
+        }
+        guard demuxer.seek(to: attempt.address, stream: index.info.stream) else { return nil }
+        // A byte seek may begin with the tail of a packet that the index does not know.
+        for _ in 0..<32 {
+            guard readPacket() else { return nil }
+            if let ordinal = table.ordinal(of: packet.record, soughtKey: attempt.key) {
+                return ordinal
+            }
+        }
+        return nil
+    }
+
+    private mutating func readPacket() -> Bool {
+        work.packetsRead += 1
+        return demuxer.read(stream: index.info.stream, into: packet)
+    }
+}
+
+// MARK: - Decoding
+
+extension FrameReader {
+    private enum Outcome: Equatable {
+        case shown, stopped, failed(SeekPlan.Failure)
+    }
+
+    /// Packets fed behind the target before giving up; no decoder holds back as many.
+    private static var patience: Int { 80 }
+
+    /// Feeds packets from where the decoder stands until the goal has been shown.
+    private mutating func decode(
+        to goal: Goal,
+        visit: (Int, borrowing Picture) -> Bool
+    ) -> Outcome {
+        var outcome = deliver(upTo: goal, visit: visit)
+        while outcome == nil {
+            guard let fed = feed(goal) else { return .failed(.noPicture) }
+            outcome = deliver(upTo: goal, visit: visit)
+            let isHopeless = fed > goal.ordinal + Self.patience
+            if outcome == nil, isHopeless { return .failed(.noPicture) }
+        }
+        return outcome ?? .failed(.noPicture)
+    }
+
+    /// Sends the next packet, or the end; returns its ordinal, `nil` when all has been sent.
+    private mutating func feed(_ goal: Goal) -> Int? {
+        guard let ordinal = standing?.next, standing?.isDrained == false else { return nil }
+        guard standing?.holdsPacket == true || readPacket() else {
+            drain()
+            return ordinal
+        }
+        let isWanted = goal.manner == .along || ordinal == goal.ordinal
+        decoder.send(packet, ordinal: ordinal, isWanted: isWanted)
+        standing?.advance(skipping: !isWanted)
+        if goal.manner == .alone, ordinal == goal.ordinal { drain() }
+        return ordinal
+    }
+
+    private mutating func drain() {
+        decoder.sendEnd()
+        standing?.isDrained = true
+    }
+
+    /// Hands out the frames that are ready; `nil` when the goal was not yet among them.
+    private mutating func deliver(
+        upTo goal: Goal,
+        visit: (Int, borrowing Picture) -> Bool
+    ) -> Outcome? {
+        while decoder.receive(into: picture) {
+            work.framesDecoded += 1
+            guard let frame = shownFrame(of: picture.ordinal) else { continue }
+            standing?.lastShown = frame
+            let isGoal = frame == goal.frame
+            guard isGoal || goal.manner == .along else { continue }
+            let goesOn = visit(frame, picture)
+            if isGoal { return .shown }
+            if !goesOn { return .stopped }
+        }
+        return nil
+    }
+
+    /// The frame a decoded picture is, or `nil` when it is not shown or not whole.
+    ///
+    /// Leading pictures of the key that decoding started from refer to packets before it.
+    private func shownFrame(of ordinal: Int) -> Int? {
+        guard let start = standing?.key, table.packets.indices.contains(ordinal),
+            table.startKey(for: ordinal) >= start
+        else { return nil }
+        return table.frame(ofOrdinal: ordinal)
+    }
+}

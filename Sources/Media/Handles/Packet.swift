@@ -1,0 +1,38 @@
+import CFFmpeg
+import Timeline
+
+/// A reusable packet buffer.
+struct Packet: ~Copyable {
+    let pointer: UnsafeMutablePointer<AVPacket>
+
+    init() { pointer = av_packet_alloc()! }
+
+    deinit {
+        var pointer = Optional(self.pointer)
+        av_packet_free(&pointer)
+    }
+
+    /// What the index keeps of the packet that was read last.
+    var record: PacketRecord {
+        let packet = pointer.pointee
+        var flags: PacketRecord.Flags = []
+        if packet.flags & AV_PKT_FLAG_KEY != 0 { flags.insert(.key) }
+        if packet.flags & AV_PKT_FLAG_DISCARD != 0 { flags.insert(.discard) }
+        return PacketRecord(
+            pts: Timestamp(known: packet.pts),
+            dts: Timestamp(known: packet.dts),
+            position: packet.pos,
+            size: Int(packet.size),
+            duration: packet.duration,
+            flags: flags
+        )
+    }
+}
+
+extension Timestamp {
+    /// A timestamp of libavformat's, or `nil` where it says that there is none.
+    init?(known ticks: Int64) {
+        guard ticks != vn_nopts else { return nil }
+        self.init(ticks)
+    }
+}

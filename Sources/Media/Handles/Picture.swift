@@ -1,0 +1,35 @@
+import CFFmpeg
+
+/// A decoded frame, as the decoder gave it.
+///
+/// A reusable buffer that owns its `AVFrame`. Its pixels are valid until the next frame is
+/// received into it.
+public struct Picture: ~Copyable {
+    let pointer: UnsafeMutablePointer<AVFrame>
+
+    init() { pointer = av_frame_alloc()! }
+
+    deinit {
+        var pointer = Optional(self.pointer)
+        av_frame_free(&pointer)
+    }
+
+    /// The ordinal of the packet that carried the frame.
+    var ordinal: Int { Int(pointer.pointee.reordered_opaque) }
+    /// Columns of pixels.
+    package var width: Int { Int(pointer.pointee.width) }
+    /// Rows of pixels.
+    package var height: Int { Int(pointer.pointee.height) }
+    /// Whether the decoder made up pixels for damaged data.
+    var isConcealed: Bool {
+        pointer.pointee.decode_error_flags != 0 || pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+    }
+}
+
+extension Picture {
+    /// The brightness along one row of an 8-bit planar picture, for reading test patterns.
+    package func luma(row: Int) -> [UInt8] {
+        let start = pointer.pointee.data.0! + row * Int(pointer.pointee.linesize.0)
+        return Array(UnsafeBufferPointer(start: start, count: width))
+    }
+}

@@ -1,0 +1,60 @@
+/// Why a file could not be opened, indexed, decoded or turned into a picture.
+///
+/// Each case names the file; `description` says what failed on it and what to do.
+public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The file cannot be opened for reading.
+    case cannotOpen(file: String, reason: String)
+    /// The name leads to a folder, a device or a pipe.
+    case notAFile(file: String)
+    /// The file has no bytes.
+    case empty(file: String)
+    /// libavformat does not recognise the content, or cannot read its header.
+    case notMedia(file: String, LibAVError)
+    /// The content is of a kind that opens other files, or that is not on the list.
+    case refused(file: String)
+    /// There is nothing to show: no video, audio or picture.
+    case noStreams(file: String)
+    /// The stream that was asked for is missing, or is neither video nor audio.
+    case noSuchStream(file: String, stream: Int)
+    /// The file holds packets, none of which can be shown.
+    case noFrames(file: String)
+    /// No decoder is there for the stream.
+    case noDecoder(file: String, codec: String)
+    /// The frame number is beyond the last.
+    case noSuchFrame(file: String, frame: Int, count: Int)
+    /// The decoder never gave the frame.
+    case undecodable(file: String, frame: Int)
+    /// The stream has no pictures.
+    case noPictures(file: String)
+    /// A picture could not be scaled or compressed.
+    case cannotEncode(file: String, reason: String)
+    /// The caller gave up.
+    case cancelled(file: String)
+
+    /// What failed, on which file, and what to do.
+    public var description: String {
+        switch self {
+        case .cannotOpen(let file, let reason): "\(file): cannot be opened: \(reason)"
+        case .notAFile(let file): "\(file): not a regular file; name a media file"
+        case .empty(let file): "\(file): the file is empty; is it still being copied?"
+        case .notMedia(let file, let error):
+            "\(file): not media that can be read (\(error)); check that the file is complete"
+        case .refused(let file):
+            "\(file): refused, because playlists and other formats that open further files"
+                + " are not read; name the media file itself"
+        case .noStreams(let file): "\(file): holds neither video nor audio"
+        case .noSuchStream(let file, let stream):
+            "\(file): has no video or audio stream \(stream); leave the stream out for the best one"
+        case .noFrames(let file): "\(file): no frame in it can be shown"
+        case .noDecoder(let file, let codec):
+            "\(file): no decoder for “\(codec)” in this build of FFmpeg"
+        case .noSuchFrame(let file, let frame, let count):
+            "\(file): there is no frame \(frame); frames go from 0 to \(count - 1)"
+        case .undecodable(let file, let frame):
+            "\(file): frame \(frame) cannot be decoded; the file is damaged there"
+        case .noPictures(let file): "\(file): has sound only, no pictures"
+        case .cannotEncode(let file, let reason): "\(file): no picture could be made: \(reason)"
+        case .cancelled(let file): "\(file): cancelled"
+        }
+    }
+}

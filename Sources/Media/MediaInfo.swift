@@ -1,0 +1,67 @@
+public import Timeline
+
+/// What a file says about itself and about the stream that is shown.
+public struct MediaInfo: Hashable, Sendable {
+    /// What the media shows.
+    public enum Kind: String, Hashable, Sendable {
+        /// Moving pictures.
+        case video
+        /// Sound only; the timeline counts its packets.
+        case audio
+        /// One picture.
+        case image
+    }
+
+    /// What the media shows.
+    public let kind: Kind
+    /// libavformat's name of the container.
+    public let container: String
+    /// libavcodec's name of the stream's codec.
+    public let codec: String
+    /// The stream's number in the file.
+    public let stream: Int
+    /// The stream's ticks.
+    public let timebase: Timebase
+    /// The average frame rate; packets per second for sound.
+    public let frameRate: FrameRate
+    /// The size of the stored pictures; 0 × 0 for sound.
+    public let storedSize: PixelSize
+    /// Degrees clockwise that the stored pictures are turned by for display: 0, 90, 180 or 270.
+    public let rotation: Int
+    /// How wide a stored pixel is for its height.
+    public let sampleAspect: SampleAspect
+    /// The first frame's SMPTE timecode, when the file has one.
+    public let startTimecode: String?
+    /// The chapters in order of time.
+    public let chapters: [Chapter]
+    /// Seconds the container claims to last; `nil` when it does not say.
+    public let containerDuration: Double?
+
+    /// The pixels' width for their height, as a fraction of positive numbers.
+    public struct SampleAspect: Hashable, Sendable {
+        /// The numerator.
+        public let numerator: Int
+        /// The denominator.
+        public let denominator: Int
+
+        /// Square pixels.
+        static let square = SampleAspect(numerator: 1, denominator: 1)
+    }
+
+    /// The size that the pictures are meant to be seen at: pixels made square, rotation applied.
+    public var size: PixelSize { displaySize(ofStored: storedSize.width, storedSize.height) }
+
+    /// The labels that the frames carry.
+    public var clock: FrameClock { FrameClock(rate: frameRate, startingAt: startTimecode) }
+
+    /// The size at which a stored picture of `width` × `height` pixels is meant to be seen.
+    func displaySize(ofStored width: Int, _ height: Int) -> PixelSize {
+        let stretched = rescale(
+            Int64(width),
+            by: Int64(sampleAspect.numerator),
+            over: Int64(sampleAspect.denominator)
+        )
+        let size = PixelSize(width: Int(stretched), height: height)
+        return rotation % 180 == 0 ? size : size.transposed
+    }
+}

@@ -1,0 +1,81 @@
+import Glibc
+
+/// A regular file that is open for reading.
+///
+/// The descriptor stays on the very file that was opened, whatever happens to its name, so
+/// everyone who shares the value reads the same bytes. Reads carry their own offset and are
+/// safe on every thread.
+public final class OpenFile: Sendable {
+    /// The name to use in messages. Not opened again.
+    public let name: String
+    /// What tells this file's content from another's.
+    public let identity: FileIdentity
+    private let descriptor: CInt
+
+    /// Opens the file at `path`, following links.
+    ///
+    /// Never blocks on a pipe or a device: those are refused with ``MediaError/notAFile(file:)``.
+    public convenience init(path: String) throws(MediaError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            throw .cannotOpen(file: path, reason: String(cString: strerror(errno)))
+        }
+        try self.init(owning: descriptor, name: path)
+    }
+
+    /// Takes over an open descriptor, which is closed with the value or on failure.
+    public init(owning descriptor: CInt, name: String) throws(MediaError) {
+        var status = stat()
+        let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        guard isRegular, status.st_size > 0 else {
+            close(descriptor)
+            throw isRegular ? .empty(file: name) : .notAFile(file: name)
+        }
+        self.name = name
+        self.descriptor = descriptor
+        identity = FileIdentity(status)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The file's length now; a recording may still be growing.
+    public var size: Int64 {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    /// Reads up to `buffer.count` bytes at `offset`; 0 at the end, negative on failure.
+    public func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        while true {
+            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            if count < 0, errno == EINTR { continue }
+            return count
+        }
+    }
+}
+
+/// What tells one file's content from another's without reading it.
+public struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
+    /// The device that holds the file.
+    public let device: UInt64
+    /// The file's number on the device.
+    public let inode: UInt64
+    /// Bytes in the file when it was opened.
+    public let size: Int64
+    /// When the content last changed, in nanoseconds since 1970.
+    public let modified: Int64
+
+    /// Takes the identity from a file's status.
+    init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        size = Int64(status.st_size)
+        modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    }
+
+    /// A short form for entity tags.
+    public var description: String {
+        [device, inode, UInt64(bitPattern: size), UInt64(bitPattern: modified)]
+            .map { String($0, radix: 36) }.joined(separator: "-")
+    }
+}

@@ -1,0 +1,142 @@
+/// The hand's way to a position: drag anywhere, pull away from the bar to move finer.
+///
+/// A value without clock, thread or memory of its own. The same calls give the same bits on every
+/// machine, natively and as WebAssembly. A call that is refused changes nothing.
+public struct Scrubber: Equatable, Sendable {
+    /// Whether a hand is on the bar.
+    public enum Phase: Equatable, Sendable {
+        /// No gesture is under way.
+        case idle
+
+        /// A gesture is under way.
+        case scrubbing
+    }
+
+    /// How the scrubber answers the hand; always valid.
+    public private(set) var configuration: Configuration
+
+    private var place = Place(0)
+    private var gesture: Gesture?
+
+    /// Creates a scrubber at the start of the track; an invalid configuration becomes the default.
+    public init(configuration: Configuration = Configuration()) {
+        self.configuration = configuration.isValid ? configuration : Configuration()
+    }
+
+    /// The position after snapping, in 0...1.
+    public var position: Double { place.position }
+
+    /// The position before snapping, in 0...1.
+    public var raw: Double { place.raw }
+
+    /// How far the position moves now per unit of horizontal motion: 1 on the bar.
+    public var gain: Double { configuration.law.gain(at: gesture?.distance ?? 0) }
+
+    /// The number of the stop nearest to the raw position, when snapping to stops.
+    ///
+    /// It follows the hand with either timing, and the configuration at once.
+    public var stop: Int? { configuration.snap.nearest(to: raw).stop }
+
+    /// The track's length in the units of x, while a gesture is under way.
+    public var extent: Double? { gesture?.extent }
+
+    /// The position that `cancel` would return to, while a gesture is under way.
+    public var origin: Double? { gesture?.origin.position }
+
+    /// Whether a hand is on the bar.
+    public var phase: Phase { gesture == nil ? .idle : .scrubbing }
+
+    /// Replaces the configuration, also in mid-drag, without moving the position.
+    ///
+    /// Refuses an invalid configuration.
+    public mutating func configure(_ configuration: Configuration) -> Bool {
+        guard configuration.isValid else { return false }
+        self.configuration = configuration
+        if configuration.overshoot == .clamp { gesture?.forgetOvershoot() }
+        return true
+    }
+
+    /// Starts a gesture, after ending one that is still under way where it is.
+    ///
+    /// `extent` is the track's length in the units of x, `x` is measured from the track's start.
+    /// Refuses numbers that are not finite and an `extent` of 0 or less.
+    public mutating func begin(x: Double, y: Double, extent: Double) -> Bool {
+        guard x.isFinite, y.isFinite, extent.isFinite, extent > 0 else { return false }
+        _ = end()
+        var gesture = Gesture(x: x, y: y, extent: extent, origin: place)
+        if configuration.press == .jump { go(to: gesture.jump()) }
+        self.gesture = gesture
+        return true
+    }
+
+    /// Follows the hand to one sample.
+    ///
+    /// Vertical motion alone changes the gain and never the position. Does nothing without a
+    /// gesture, and refuses numbers that are not finite.
+    public mutating func move(x: Double, y: Double) {
+        guard x.isFinite, y.isFinite else { return }
+        guard let raw = gesture?.follow(x: x, y: y, law: configuration.law) else { return }
+        if configuration.overshoot == .clamp { gesture?.forgetOvershoot() }
+        go(to: raw)
+    }
+
+    /// Ends the gesture, and returns whether it moved the position.
+    ///
+    /// With `release` timing the position snaps now, unless the hand never moved along the track:
+    /// vertical motion alone never moves it, at the end neither.
+    public mutating func end() -> Bool {
+        guard let gesture else { return false }
+        self.gesture = nil
+        let snap = configuration.snap
+        if snap.timing == .release, snap.stops != .none, gesture.hasMoved {
+            place = Place(snap.nearest(to: raw).position)
+        }
+        return position != gesture.origin.position
+    }
+
+    /// Ends the gesture and returns to where it began, before any jump.
+    public mutating func cancel() {
+        guard let gesture else { return }
+        place = gesture.origin
+        self.gesture = nil
+    }
+
+    /// Goes to a position directly, without snapping, and ends any gesture.
+    ///
+    /// Refuses a position outside 0...1.
+    @discardableResult
+    public mutating func place(at position: Double) -> Bool {
+        guard isOnTrack(position) else { return false }
+        gesture = nil
+        place = Place(position)
+        return true
+    }
+
+    /// Gives the place where the scrubber stands a new position, because the track's end moved.
+    ///
+    /// A gesture goes on smoothly from there; overshoot beyond an end that is no longer there is
+    /// forgotten. `origin` is the new position of the place that `cancel` returns to; without it,
+    /// that place moves along only if the position has not left it. Refuses positions outside
+    /// 0...1.
+    @discardableResult
+    public mutating func hold(at position: Double, origin: Double? = nil) -> Bool {
+        guard isOnTrack(position), isOnTrack(origin ?? 0) else { return false }
+        let isUnmoved = self.position == self.origin
+        if let origin = origin ?? (isUnmoved ? position : nil) {
+            gesture?.origin.shift(to: origin)
+        }
+        if position != self.position {
+            place.shift(to: position)
+            gesture?.anchor(at: place.raw)
+        }
+        return true
+    }
+
+    /// Puts the raw position at `raw`, and the position at its stop when snapping live.
+    private mutating func go(to raw: Double) {
+        place = Place(raw)
+        if configuration.snap.timing == .live {
+            place.position = configuration.snap.nearest(to: raw).position
+        }
+    }
+}

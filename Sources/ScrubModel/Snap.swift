@@ -1,0 +1,102 @@
+/// Where the position comes to rest, and when.
+public struct Snap: Equatable, Sendable {
+    /// The places on the track that attract the position.
+    public enum Stops: Equatable, Sendable {
+        /// No stops: the position is the raw position.
+        case none
+
+        /// Every multiple of a step that lies on the track; the step is above 0 and below 1.
+        ///
+        /// The end is a stop only when the step divides it: 0.3 gives 0, 0.3, 0.6 and 0.9.
+        case step(Double)
+
+        /// Both ends and equal parts between them; the number of parts is at least 1.
+        case count(Int)
+    }
+
+    /// The moment of snapping.
+    public enum Timing: Equatable, Sendable {
+        /// At every sample, while the raw position goes on underneath.
+        case live
+
+        /// When the hand lets go, and the raw position moves to the stop as well.
+        case release
+    }
+
+    /// A position after snapping.
+    public struct Landing: Equatable, Sendable {
+        /// The stop's place on the track, or the raw position where there are no stops.
+        public let position: Double
+
+        /// The stop's number, counted from 0 at the start of the track.
+        ///
+        /// `nil` where there are no stops, where they are too close together to make a difference,
+        /// and where the number does not fit.
+        public let stop: Int?
+    }
+
+    /// The places on the track that attract the position.
+    public var stops: Stops
+
+    /// The moment of snapping.
+    public var timing: Timing
+
+    /// Creates a rule from where to rest and when.
+    public init(stops: Stops = .none, timing: Timing = .live) {
+        self.stops = stops
+        self.timing = timing
+    }
+
+    /// Whether every parameter is within its limits.
+    public var isValid: Bool {
+        switch stops {
+        case .none: true
+        case .step(let step): step > 0 && step < 1
+        case .count(let count): count >= 1
+        }
+    }
+
+    /// The stop nearest to a raw position in 0...1, whatever the timing.
+    ///
+    /// Halfway between two stops a step goes to the lower one, a count to the higher one.
+    public func nearest(to raw: Double) -> Landing {
+        switch stops {
+        case .none: Landing(position: raw, stop: nil)
+        case .step(let step): Self.nearest(to: raw, step: step)
+        case .count(let count): Self.nearest(to: raw, count: Double(count))
+        }
+    }
+
+    /// The nearest multiple of `step`, in constant time.
+    private static func nearest(to raw: Double, step: Double) -> Landing {
+        guard step >= leastDistance else { return Landing(position: raw, stop: nil) }
+        // The quotient is rounded, so it may name a neighbour. The distances decide.
+        let guess = Int64(raw / step)
+        var stop = max(guess - 1, 0)
+        while stop <= guess, isNearer(stop + 1, to: raw, step: step) { stop += 1 }
+        return Landing(position: Double(stop) * step, stop: Int(exactly: stop))
+    }
+
+    /// Whether a stop is on the track, and nearer to `raw` than the stop below it.
+    private static func isNearer(_ stop: Int64, to raw: Double, step: Double) -> Bool {
+        let (below, above) = (Double(stop - 1) * step, Double(stop) * step)
+        return above <= 1 && above - raw < raw - below
+    }
+
+    /// The nearest of the `count` + 1 stops.
+    ///
+    /// The tie is judged where stops are whole numbers, as a person does: 0.15 of ten is one and a
+    /// half, although the double 0.15 is a hair less.
+    private static func nearest(to raw: Double, count: Double) -> Landing {
+        guard 1 / count >= leastDistance else { return Landing(position: raw, stop: nil) }
+        let scaled = raw * count
+        let below = Int64(scaled)
+        let stop = scaled - Double(below) < 0.5 ? below : below + 1
+        return Landing(position: Double(stop) / count, stop: Int(exactly: stop))
+    }
+
+    /// The distance of two doubles at the end of the track.
+    ///
+    /// Stops closer together than this change nothing that anyone could see.
+    private static let leastDistance = Double.ulpOfOne
+}

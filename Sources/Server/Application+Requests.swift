@@ -1,0 +1,166 @@
+import Media
+import Timeline
+import Wire
+
+extension Application {
+    package func received(_ request: Request, on exchange: ExchangeID) {
+        metrics.requests += 1
+        do throws(RequestError) {
+            try answer(request, try Route(request), on: exchange)
+        } catch {
+            loop.respond(to: exchange, with: Response(error))
+        }
+    }
+
+    package func abandoned(_ exchange: ExchangeID) {
+        guard let order = requests.removeValue(forKey: exchange)?.order else { return }
+        order.cancellation.cancel()
+        decoder(for: order.source.key).orders.withdraw(order.customer)
+    }
+
+    private func answer(
+        _ request: Request,
+        _ route: Route,
+        on exchange: ExchangeID
+    ) throws(RequestError) {
+        switch route {
+        case .page(let name): loop.respond(to: exchange, with: try pageFile(name, request))
+        case .mediaList: loop.respond(to: exchange, with: mediaList())
+        case .health, .readiness: loop.respond(to: exchange, with: Response(text: "ok\n"))
+        case .metrics: loop.respond(to: exchange, with: Response(text: currentMetrics().text))
+        case .file(let id):
+            let (key, entry) = try open(id)
+            guard let file = shelf.file(key) else { throw .unknownMedia }
+            loop.respond(to: exchange, with: Response(file, name: entry.name, request))
+        case .media(let id), .index(let id, _), .target(let id, _), .frame(let id, _, _):
+            let (key, _) = try open(id)
+            requests[exchange] = PendingRequest(request: request, route: route, clip: key)
+            advance(exchange)
+        }
+    }
+
+    /// Answers a waiting request as soon as enough is known of its clip.
+    func advance(_ exchange: ExchangeID) {
+        guard let pending = requests[exchange], pending.order == nil else { return }
+        do throws(RequestError) {
+            switch shelf.progress(of: pending.clip) {
+            case .waiting: return
+            case .scanning(let clip):
+                // All but the description are the same for ever, so they wait for the whole.
+                guard case .media = pending.route else { return }
+                reply(to: exchange, Response(json: MediaDescription(clip).json()))
+            case .complete(let clip): try answer(pending, from: clip, on: exchange)
+            case .failed(let error): throw RequestError.unreadable("\(error)")
+            case nil: throw RequestError.unknownMedia
+            }
+        } catch {
+            reply(to: exchange, Response(error))
+        }
+    }
+
+    private func answer(
+        _ pending: PendingRequest,
+        from clip: Clip,
+        on exchange: ExchangeID
+    ) throws(RequestError) {
+        switch pending.route {
+        case .media: reply(to: exchange, Response(json: MediaDescription(clip).json()))
+        case .index(_, let format):
+            reply(to: exchange, Response(IndexDocument(clip.table), format, pending))
+        case .target(_, let query):
+            reply(to: exchange, Response(json: clip.target(try query.frame(for: clip)).json()))
+        case .frame(_, let number, let format):
+            try orderPicture(number, format, pending, of: clip, for: exchange)
+        default: throw .notFound
+        }
+    }
+
+    private func orderPicture(
+        _ number: Int,
+        _ format: PreviewFormat,
+        _ pending: PendingRequest,
+        of clip: Clip,
+        for exchange: ExchangeID
+    ) throws(RequestError) {
+        guard let source = shelf.source(pending.clip) else { throw .unknownMedia }
+        guard clip.info.kind != .audio else {
+            throw .undecodable("\(MediaError.noPictures(file: clip.name))")
+        }
+        guard number < clip.table.count else { throw .notFound }
+        let tag = Response.tag(of: number, format, of: source)
+        if pending.request.matches(tag) {
+            return reply(to: exchange, Response(notModified: tag))
+        }
+        let order = PictureOrder(
+            customer: .exchange(exchange),
+            source: source,
+            frame: number,
+            format: format,
+            manner: .alone,
+            keepsWay: false
+        )
+        if let preview = cache[order.key] {
+            return reply(to: exchange, Response(jpeg: preview.bytes, tag: tag))
+        }
+        requests[exchange]?.order = order
+        decoder(for: source.key).orders.post(order, for: order.customer)
+    }
+
+    /// Answers a request whose picture is ready, or cannot be made.
+    func finish(_ exchange: ExchangeID, with result: Result<EncodedFrame, MediaError>?) {
+        guard let order = requests[exchange]?.order else { return }
+        switch result {
+        case .success(let frame):
+            let tag = Response.tag(of: frame.number, order.format, of: order.source)
+            reply(to: exchange, Response(jpeg: frame.preview.bytes, tag: tag))
+        case .failure(let error): reply(to: exchange, Response(.undecodable("\(error)")))
+        case nil: reply(to: exchange, Response(.undecodable("given up")))
+        }
+    }
+
+    private func reply(to exchange: ExchangeID, _ response: Response) {
+        requests[exchange] = nil
+        loop.respond(to: exchange, with: response)
+    }
+
+    private func open(
+        _ id: MediaID
+    ) throws(RequestError) -> (key: ClipKey, entry: MediaLibrary.Entry) {
+        guard let entry = library.entry(id) else { throw .unknownMedia }
+        do throws(MediaError) {
+            return (try place(entry), entry)
+        } catch {
+            throw .unreadable("\(error)")
+        }
+    }
+
+    private func pageFile(_ name: String, _ request: Request) throws(RequestError) -> Response {
+        guard let file = page[name] else { throw .notFound }
+        return request.matches("\"\(file.tag)\"") ? Response(notModified: file) : Response(file)
+    }
+
+    private func mediaList() -> Response {
+        library.refresh()
+        let entries = library.listing.map {
+            MediaList.Entry(id: $0.id.description, name: $0.name, bytes: $0.bytes)
+        }
+        return Response(json: MediaList(media: entries).json())
+    }
+
+    private func currentMetrics() -> Metrics {
+        var metrics = self.metrics
+        metrics.openSockets = sockets.count
+        metrics.cacheBytes = cache.bytes
+        return metrics
+    }
+}
+
+extension TargetQuery {
+    fileprivate func frame(for clip: Clip) throws(RequestError) -> Int {
+        do throws(SessionError) {
+            return try frame(in: clip)
+        } catch {
+            throw .badQuery(error.message)
+        }
+    }
+}

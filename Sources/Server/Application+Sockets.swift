@@ -1,0 +1,124 @@
+import Media
+import Wire
+
+extension Application {
+    package func opened(_ socket: SocketID) {
+        metrics.sockets += 1
+        sockets[socket] = Client(session: Session(token: Self.makeToken()))
+    }
+
+    package func received(_ message: SocketInput, from socket: SocketID) {
+        guard case .text(let text) = message else { return }
+        metrics.messages += 1
+        perform(on: socket) { $0.receive(text, at: .now) }
+    }
+
+    package func writable(_ socket: SocketID) {
+        guard let item = sockets[socket]?.session.next() else { return }
+        switch item {
+        case .text(let text):
+            loop.send(text: text, to: socket)
+        case .picture(let bytes):
+            metrics.previews += 1
+            loop.send(binary: bytes, to: socket)
+        }
+        if sockets[socket]?.session.wantsToWrite == true { loop.wantsToWrite(socket) }
+    }
+
+    package func closed(_ socket: SocketID) {
+        giveUpDecode(of: socket)
+        guard let client = sockets.removeValue(forKey: socket) else { return }
+        if let scrub = client.session.scrub {
+            parked.park(scrub, token: client.session.token, at: .now)
+        }
+    }
+
+    /// Tells a session something and carries out what it decides.
+    func perform(on socket: SocketID, _ event: (inout Session) -> [Session.Action]) {
+        guard var client = sockets[socket] else { return }
+        let actions = event(&client.session)
+        sockets[socket]?.session = client.session
+        for action in actions { carryOut(action, for: socket) }
+        if sockets[socket]?.session.wantsToWrite == true { loop.wantsToWrite(socket) }
+    }
+
+    private func carryOut(_ action: Session.Action, for socket: SocketID) {
+        switch action {
+        case .attach(let id): attach(socket, to: id)
+        case .find(let wish): find(wish, for: socket)
+        case .decode(let wish): decode(wish, for: socket)
+        case .cancelDecode: giveUpDecode(of: socket)
+        case .close(let code, let reason): loop.close(socket, code: code, reason: reason)
+        }
+    }
+
+    private func attach(_ socket: SocketID, to id: MediaID) {
+        sockets[socket]?.clip = nil
+        guard let entry = library.entry(id) else {
+            return perform(on: socket) {
+                $0.fail(.unknownMedia, "no media has this id; GET /api/v1/media lists those there are")
+            }
+        }
+        do throws(MediaError) {
+            let key = try place(entry)
+            sockets[socket]?.clip = key
+            announce(key, to: socket)
+        } catch {
+            perform(on: socket) { $0.fail(.indexFailed, "\(error)") }
+        }
+    }
+
+    /// Shows a session what is known of its clip.
+    func announce(_ key: ClipKey, to socket: SocketID) {
+        switch shelf.progress(of: key) {
+        case .scanning(let clip), .complete(let clip):
+            let token = sockets[socket]?.session.resumeToken
+            let resumed = token.flatMap { parked.take($0, of: key.id, at: .now) }
+            perform(on: socket) { $0.show(clip, resuming: resumed) }
+        case .failed(let error):
+            sockets[socket]?.clip = nil
+            perform(on: socket) { $0.fail(.indexFailed, "\(error)") }
+        case .waiting, nil: return
+        }
+    }
+
+    private func find(_ wish: PreviewFlow.Wish, for socket: SocketID) {
+        guard let order = order(for: wish, by: socket) else { return }
+        let frame = cache[order.key].map {
+            EncodedFrame($0, frame: order.frame, of: order.source)
+        }
+        perform(on: socket) { $0.found(frame, at: .now) }
+    }
+
+    private func decode(_ wish: PreviewFlow.Wish, for socket: SocketID) {
+        guard let order = order(for: wish, by: socket) else { return }
+        sockets[socket]?.order = order
+        decoder(for: order.source.key).orders.post(order, for: order.customer)
+    }
+
+    private func order(for wish: PreviewFlow.Wish, by socket: SocketID) -> PictureOrder? {
+        guard let key = sockets[socket]?.clip, let source = shelf.source(key) else { return nil }
+        return PictureOrder(
+            customer: .socket(socket),
+            source: source,
+            frame: wish.frame,
+            format: PreviewFormat(width: wish.format.width, quality: wish.format.quality),
+            manner: .along,
+            keepsWay: wish.keepsWay
+        )
+    }
+
+    private func giveUpDecode(of socket: SocketID) {
+        guard let order = sockets[socket]?.order else { return }
+        order.cancellation.cancel()
+        decoder(for: order.source.key).orders.withdraw(order.customer)
+        sockets[socket]?.order = nil
+    }
+
+    /// 128 bits that cannot be guessed.
+    private static func makeToken() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<4).map { _ in String(UInt32.random(in: 0...(.max), using: &generator), radix: 36) }
+            .joined(separator: "-")
+    }
+}

@@ -1,0 +1,53 @@
+import Media
+import Timeline
+
+extension Application {
+    /// Puts an entry's file on the shelf and has it scanned if it is new there.
+    func place(_ entry: MediaLibrary.Entry) throws(MediaError) -> ClipKey {
+        let (key, file) = try shelf.place(entry)
+        if let file { indexer.orders.post(IndexWorker.Order(key: key, file: file), for: key) }
+        return key
+    }
+
+    /// The worker that makes a clip's pictures: always the same, so that its decoder is reused.
+    func decoder(for key: ClipKey) -> DecodeWorker {
+        decoders[Int(UInt(bitPattern: key.hashValue) % UInt(decoders.count))]
+    }
+
+    /// Takes note of what a worker has done.
+    func take(_ report: WorkReport) {
+        switch report {
+        case .scanned(let key, let index, let progress):
+            shelf.note(index, progress: progress, for: key)
+            announce(key)
+        case .indexed(let key, let index):
+            shelf.note(index, progress: 1, for: key)
+            metrics.indexed += 1
+            announce(key)
+        case .indexFailed(let key, let error):
+            shelf.note(error, for: key)
+            announce(key)
+        case .picture(let order, let result):
+            deliver(result, for: order)
+        }
+    }
+
+    private func announce(_ key: ClipKey) {
+        for (socket, client) in sockets where client.clip == key { announce(key, to: socket) }
+        for (exchange, pending) in requests where pending.clip == key { advance(exchange) }
+    }
+
+    private func deliver(_ result: Result<EncodedFrame, MediaError>?, for order: PictureOrder) {
+        if case .success(let frame) = result { metrics.decoded += frame.decoded }
+        switch order.customer {
+        case .socket(let socket):
+            // A session that has turned to another media no longer waits for this.
+            guard sockets[socket]?.order?.cancellation === order.cancellation else { return }
+            sockets[socket]?.order = nil
+            let outcome = result?.mapError { DecodeFailure(message: "\($0)") }
+            perform(on: socket) { $0.decoded(outcome, at: .now) }
+        case .exchange(let exchange):
+            finish(exchange, with: result)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Glibc
+import Media
+import Timeline
+import Wire
+
+/// What a server is made of.
+package struct ServerSettings {
+    /// Files and folders that clients may open.
+    package var media: [String]
+    /// The folder of the page; `nil` serves none.
+    package var page: String?
+    /// Where to listen, and to whom.
+    package var listen: ListenSettings
+    /// Bytes of pictures kept in memory.
+    package var previewMemory = 256 << 20
+    /// Threads that make pictures.
+    package var decodeThreads = 2
+
+    /// Creates settings.
+    package init(media: [String], page: String?, listen: ListenSettings) {
+        self.media = media
+        self.page = page
+        self.listen = listen
+    }
+}
+
+/// Everything that the server knows and does, on the loop's thread.
+///
+/// Translates between the loop's events, the sessions' and requests' decisions, and the workers'
+/// messages. What is decided is decided in those; here it is carried out.
+package final class Application {
+    let loop: ServiceLoop
+    let page: PageFiles
+    var library: MediaLibrary
+    var shelf = Shelf()
+    var sockets: [SocketID: Client] = [:]
+    var requests: [ExchangeID: PendingRequest] = [:]
+    var parked = ParkedSessions()
+    var metrics = Metrics()
+    let cache: PreviewCache
+    let reports: Mailbox<WorkReport>
+    let indexer: IndexWorker
+    let decoders: [DecodeWorker]
+
+    /// A socket's session, and the clip it is on.
+    struct Client {
+        var session: Session
+        var clip: ClipKey?
+        var order: PictureOrder?
+    }
+
+    /// A request that waits for a clip or a picture.
+    struct PendingRequest {
+        let request: Request
+        let route: Route
+        let clip: ClipKey
+        var order: PictureOrder?
+    }
+
+    /// Opens everything that a server needs, and listens.
+    ///
+    /// - Throws: ``LibraryError``, ``PageError`` or ``TransportError``; each says what to do.
+    package init(_ settings: ServerSettings) throws {
+        library = try MediaLibrary(settings.media)
+        page = try PageFiles(folder: settings.page)
+        loop = try ServiceLoop(settings.listen)
+        cache = PreviewCache(limit: settings.previewMemory)
+        let waker = loop.waker
+        let reports = Mailbox<WorkReport> { waker.wake() }
+        let cache = self.cache
+        self.reports = reports
+        indexer = IndexWorker(reports: reports)
+        decoders = (0..<max(1, settings.decodeThreads)).map { _ in
+            DecodeWorker(cache: cache, reports: reports, threads: 2)
+        }
+    }
+
+    /// The port that the server listens on.
+    package var port: Int { loop.port }
+
+    /// The names of the media that clients can open.
+    package var mediaNames: [String] { library.listing.map(\.name) }
+
+    /// Stops ``run()`` from any thread.
+    package var stopper: Waker { loop.waker }
+
+    /// Serves until stopped. Blocks; the calling thread becomes the loop's.
+    package func run() { loop.run(self) }
+}
+
+extension Application: LoopHandler {
+    package func woken() {
+        for report in reports.drain() { take(report) }
+    }
+
+    package func ticked(at now: ContinuousClock.Instant) {
+        for id in Array(sockets.keys) {
+            perform(on: id) { $0.tick(at: now) }
+        }
+        parked.expire(at: now)
+        shelf.tidy(keeping: Set(sockets.values.compactMap(\.clip)))
+    }
+}

@@ -1,0 +1,110 @@
+import Media
+package import Timeline
+package import Wire
+
+extension MediaDescription {
+    /// A clip as clients are told of it.
+    package init(_ clip: Clip) {
+        let (info, table) = (clip.info, clip.table)
+        self.init(
+            id: clip.id.description,
+            name: clip.name,
+            kind: Kind(info.kind),
+            container: info.container,
+            codec: info.codec,
+            timebase: Ratio(info.timebase.numerator, info.timebase.denominator),
+            index: Index(state: IndexState(clip), progress: clip.progress)
+        )
+        duration = table.duration
+        first = table.first.ticks
+        end = table.end.ticks
+        frames = table.count
+        keyframes = table.keyframeCount
+        frameRate = Ratio(info.frameRate.numerator, info.frameRate.denominator)
+        width = info.size.width
+        height = info.size.height
+        rotation = info.rotation
+        sar = Ratio(Int64(info.sampleAspect.numerator), Int64(info.sampleAspect.denominator))
+        timecode = info.startTimecode
+        chapters = info.chapters.map { Chapter($0, in: table) }
+    }
+}
+
+extension MediaDescription.Kind {
+    fileprivate init(_ kind: MediaInfo.Kind) {
+        switch kind {
+        case .video: self = .video
+        case .audio: self = .audio
+        case .image: self = .image
+        }
+    }
+}
+
+extension MediaDescription.Chapter {
+    fileprivate init(_ chapter: Chapter, in table: FrameTable) {
+        let frame = table.firstFrame(of: chapter)
+        self.init(
+            title: chapter.title,
+            frame: frame,
+            time: table.time(of: frame),
+            position: table.position(of: frame)
+        )
+    }
+}
+
+extension IndexState {
+    fileprivate init(_ clip: Clip) { self = clip.table.isComplete ? .complete : .scanning }
+}
+
+extension IndexMessage {
+    /// How far a clip's index has come.
+    init(_ clip: Clip) {
+        self.init(
+            state: IndexState(clip),
+            progress: clip.progress,
+            frames: clip.table.count,
+            keyframes: clip.table.keyframeCount,
+            end: clip.table.end.ticks
+        )
+    }
+}
+
+extension IndexDocument {
+    /// Every frame of a table.
+    package init(_ table: FrameTable) {
+        let rows = (0..<table.count).map { frame in
+            Row(
+                frame: frame,
+                pts: table.pts(of: frame).ticks,
+                time: table.time(of: frame),
+                key: table.isKey(frame)
+            )
+        }
+        self.init(rows: rows)
+    }
+}
+
+extension Ratio {
+    fileprivate init(_ numerator: Int64, _ denominator: Int64) {
+        self.init(Int(numerator), Int(denominator))
+    }
+}
+
+extension PreviewHeader {
+    /// The header of a picture that answers `seq` with its target's own frame.
+    init(_ frame: EncodedFrame, seq: UInt32) {
+        var flags: Flags = [.exact]
+        if frame.isKey { flags.insert(.keyframe) }
+        if frame.preview.isConcealed { flags.insert(.concealed) }
+        self.init(
+            format: .jpeg,
+            flags: flags,
+            width: UInt16(clamping: frame.preview.size.width),
+            height: UInt16(clamping: frame.preview.size.height),
+            seq: seq,
+            frame: UInt32(clamping: frame.number),
+            pts: frame.pts,
+            decoded: UInt32(clamping: frame.decoded)
+        )
+    }
+}

@@ -1,0 +1,73 @@
+import Glibc
+package import Media
+
+/// The files that clients may open: those below the roots, and nothing else.
+///
+/// Files are opened step by step from their root's descriptor, and no step follows a link, so
+/// neither a link nor a race between two calls leads out of a root.
+package struct MediaLibrary {
+    /// A file that can be opened.
+    package struct Entry {
+        /// The id that clients name it by.
+        package let id: MediaID
+        /// The name below its root.
+        package let name: String
+        /// Its length when it was listed.
+        package let bytes: Int64
+        fileprivate let root: Root
+    }
+
+    private let roots: [Root]
+    private var entries: [MediaID: Entry] = [:]
+    /// More files than anyone picks from a list.
+    private static let limit = 10_000
+
+    /// Takes files and folders as the operator named them.
+    ///
+    /// - Throws: ``LibraryError`` for a name that leads to nothing.
+    package init(_ paths: [String]) throws(LibraryError) {
+        roots = try paths.map { path throws(LibraryError) in try Root(path) }
+        refresh()
+    }
+
+    /// The files in order of their names.
+    package var listing: [Entry] {
+        entries.values.sorted { ($0.name, $0.id.description) < ($1.name, $1.id.description) }
+    }
+
+    /// Looks again which files there are.
+    package mutating func refresh() {
+        entries = [:]
+        for root in roots {
+            for file in root.files(atMost: Self.limit - entries.count) {
+                let id = MediaID(ofPath: root.path + "/" + file.name)
+                entries[id] = Entry(id: id, name: file.name, bytes: file.bytes, root: root)
+            }
+        }
+    }
+
+    /// The entry with an id, after another look at the folders where it is new.
+    package mutating func entry(_ id: MediaID) -> Entry? {
+        if entries[id] == nil { refresh() }
+        return entries[id]
+    }
+}
+
+extension MediaLibrary.Entry {
+    /// Opens the file that now has this name.
+    func open() throws(MediaError) -> OpenFile { try root.open(name) }
+}
+
+/// Why a name given by the operator cannot be served.
+package enum LibraryError: Error, Equatable, CustomStringConvertible {
+    /// Nothing is there, or it cannot be read.
+    case cannotOpen(path: String, reason: String)
+
+    /// What failed, on which name, and what to do.
+    package var description: String {
+        switch self {
+        case .cannotOpen(let path, let reason):
+            "\(path): cannot be opened: \(reason); name a media file or a folder of them"
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Media
+import Timeline
+
+/// The media that have been opened, and what is known of each so far.
+struct Shelf {
+    /// How far a media's index has come.
+    enum Progress {
+        /// Nothing can be said yet.
+        case waiting
+        /// The frames so far.
+        case scanning(Clip)
+        /// Every frame.
+        case complete(Clip)
+        /// It cannot be read.
+        case failed(MediaError)
+    }
+
+    private struct Item {
+        let name: String
+        let file: OpenFile
+        var progress = Progress.waiting
+        var source: ClipSource?
+        var lastUse = 0
+    }
+
+    private var items: [ClipKey: Item] = [:]
+    private var uses = 0
+    /// Files kept open and frame tables kept in memory.
+    private static let limit = 64
+
+    /// Puts the file that an entry leads to now on the shelf, unless it is there already.
+    ///
+    /// A file that was replaced is another one, with another key, and is scanned anew.
+    ///
+    /// - Returns: Its key, and the file when it is new and needs a scan.
+    mutating func place(
+        _ entry: MediaLibrary.Entry
+    ) throws(MediaError) -> (key: ClipKey, new: OpenFile?) {
+        let file = try entry.open()
+        let key = ClipKey(id: entry.id, identity: file.identity)
+        uses += 1
+        if items[key] == nil {
+            items[key] = Item(name: entry.name, file: file, lastUse: uses)
+            return (key, file)
+        }
+        items[key]?.lastUse = uses
+        return (key, nil)
+    }
+
+    /// How far the index of `key` has come; `nil` when it has left the shelf.
+    func progress(of key: ClipKey) -> Progress? { items[key]?.progress }
+
+    /// The clip of `key` as far as it is known.
+    func clip(_ key: ClipKey) -> Clip? {
+        switch items[key]?.progress {
+        case .scanning(let clip), .complete(let clip): clip
+        default: nil
+        }
+    }
+
+    /// The file and its frames as far as they are known.
+    func source(_ key: ClipKey) -> ClipSource? { items[key]?.source }
+
+    /// The open file of `key`.
+    func file(_ key: ClipKey) -> OpenFile? { items[key]?.file }
+
+    /// Notes what a worker has found out.
+    mutating func note(_ index: MediaIndex, progress: Double, for key: ClipKey) {
+        guard let item = items[key] else { return }
+        let clip = Clip(
+            id: key.id,
+            name: item.name,
+            info: index.info,
+            table: index.table,
+            progress: progress
+        )
+        items[key]?.source = ClipSource(key: key, file: item.file, index: index)
+        items[key]?.progress = index.table.isComplete ? .complete(clip) : .scanning(clip)
+    }
+
+    /// Notes that a media cannot be read.
+    mutating func note(_ error: MediaError, for key: ClipKey) {
+        items[key]?.progress = .failed(error)
+    }
+
+    /// Takes the least recently used media down, except those in use, until the rest fits.
+    mutating func tidy(keeping inUse: Set<ClipKey>) {
+        guard items.count > Self.limit else { return }
+        let idle = items.filter { !inUse.contains($0.key) }
+            .sorted { $0.value.lastUse < $1.value.lastUse }
+        for (key, _) in idle.prefix(items.count - Self.limit) { items[key] = nil }
+    }
+}

@@ -1,0 +1,41 @@
+/// What the server has done, in Prometheus' text form.
+struct Metrics {
+    /// Requests answered over HTTP.
+    var requests = 0
+    /// Sockets opened.
+    var sockets = 0
+    /// Sockets open now.
+    var openSockets = 0
+    /// Messages received from sockets.
+    var messages = 0
+    /// Pictures sent over sockets.
+    var previews = 0
+    /// Frames decoded for pictures.
+    var decoded = 0
+    /// Files indexed.
+    var indexed = 0
+    /// Bytes of pictures in memory.
+    var cacheBytes = 0
+
+    /// The text that a collector reads.
+    var text: String {
+        let rows: [(name: String, kind: String, help: String, value: Int)] = [
+            ("requests_total", "counter", "HTTP requests received.", requests),
+            ("sockets_total", "counter", "Sockets opened.", sockets),
+            ("sockets", "gauge", "Sockets open now.", openSockets),
+            ("messages_total", "counter", "Messages received from sockets.", messages),
+            ("previews_total", "counter", "Pictures sent over sockets.", previews),
+            ("frames_decoded_total", "counter", "Frames decoded for pictures.", decoded),
+            ("media_indexed_total", "counter", "Files indexed.", indexed),
+            ("preview_memory_bytes", "gauge", "Bytes of pictures in memory.", cacheBytes),
+        ]
+        return rows.map { row in
+            """
+            # HELP vernier_\(row.name) \(row.help)
+            # TYPE vernier_\(row.name) \(row.kind)
+            vernier_\(row.name) \(row.value)
+
+            """
+        }.joined()
+    }
+}

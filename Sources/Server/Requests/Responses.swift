@@ -1,0 +1,150 @@
+import Media
+import Wire
+
+extension Response {
+    /// A year, in the words that caches understand: the content at this address never changes.
+    private static let immutable = ("cache-control", "public, max-age=31536000, immutable")
+    /// May be kept, must be asked about.
+    private static let revalidate = ("cache-control", "no-cache")
+
+    /// A JSON document of the present moment.
+    init(json: [UInt8]) {
+        self.init(
+            status: 200,
+            headers: [("content-type", "application/json"), Self.revalidate],
+            body: .bytes(json)
+        )
+    }
+
+    /// Plain text of the present moment.
+    init(text: String) {
+        let type = "text/plain; charset=utf-8"
+        self.init(
+            status: 200,
+            headers: [("content-type", type), ("cache-control", "no-store")],
+            body: .bytes(Array(text.utf8))
+        )
+    }
+
+    /// An error, as a problem document.
+    init(_ error: RequestError) {
+        let problem = error.problem
+        self.init(
+            status: problem.status,
+            headers: [("content-type", Problem.contentType), ("cache-control", "no-store")],
+            body: .bytes(problem.json())
+        )
+    }
+
+    /// What the page may load: its own files, its own server and pictures it makes itself.
+    private static let pagePolicy = (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:;"
+            + " media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none';"
+            + " frame-ancestors 'none'"
+    )
+
+    /// A file of the page.
+    init(_ file: PageFiles.File) {
+        self.init(
+            status: 200,
+            headers: [
+                ("content-type", file.type), ("etag", "\"\(file.tag)\""), Self.revalidate,
+                Self.pagePolicy,
+            ],
+            body: .bytes(file.bytes)
+        )
+    }
+
+    /// The answer to a client that has the page's file already.
+    init(notModified file: PageFiles.File) {
+        self.init(status: 304, headers: [("etag", "\"\(file.tag)\""), Self.revalidate])
+    }
+
+    /// A frame's picture.
+    init(jpeg: [UInt8], tag: String) {
+        self.init(
+            status: 200,
+            headers: [("content-type", "image/jpeg"), ("etag", tag), Self.immutable],
+            body: .bytes(jpeg)
+        )
+    }
+
+    /// The answer to a client that has the immutable content already.
+    init(notModified tag: String) {
+        self.init(status: 304, headers: [("etag", tag), Self.immutable])
+    }
+
+    /// The frame table.
+    init(
+        _ document: IndexDocument,
+        _ format: Route.IndexFormat,
+        _ pending: Application.PendingRequest
+    ) {
+        let tag = "\"\(pending.clip.identity)-\(format.rawValue)\""
+        guard !pending.request.matches(tag) else {
+            self.init(notModified: tag)
+            return
+        }
+        let type = format == .csv ? "text/csv; charset=utf-8" : "application/json"
+        self.init(
+            status: 200,
+            headers: [("content-type", type), ("etag", tag), Self.immutable],
+            body: .bytes(format == .csv ? document.csv() : document.json())
+        )
+    }
+
+    /// The tag of a frame's picture: the file's content, the frame and the format decide it.
+    static func tag(of frame: Int, _ format: PreviewFormat, of source: ClipSource) -> String {
+        let width = format.width.map(String.init) ?? "full"
+        return "\"\(source.key.identity)-\(frame)-\(width)-\(format.quality)\""
+    }
+}
+
+extension Response {
+    /// A media file, or the part of it that was asked for.
+    init(_ file: OpenFile, name: String, _ request: Request) {
+        let tag = "\"\(file.identity)\""
+        let length = file.size
+        let headers = [
+            ("content-type", MediaTypes.type(of: name)), ("etag", tag), ("accept-ranges", "bytes"),
+            Self.revalidate,
+        ]
+        guard !request.matches(tag) else {
+            self.init(status: 304, headers: headers)
+            return
+        }
+        // A client that continues an older copy must get all of the new one.
+        let isSame = request.ifRange.map { $0 == tag } ?? true
+        switch ByteRange(isSame ? request.range : nil, length: length) {
+        case .whole:
+            self.init(status: 200, headers: headers, body: Self.bytes(0..<length, of: file))
+        case .part(let range):
+            let place = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"
+            self.init(
+                status: 206,
+                headers: headers + [("content-range", place)],
+                body: Self.bytes(range, of: file)
+            )
+        case .unsatisfiable:
+            self.init(status: 416, headers: headers + [("content-range", "bytes */\(length)")])
+        }
+    }
+
+    private static func bytes(_ range: Range<Int64>, of file: OpenFile) -> Body {
+        .stream(length: range.upperBound - range.lowerBound) { offset, buffer in
+            file.read(at: range.lowerBound + offset, into: buffer)
+        }
+    }
+}
+
+extension Request {
+    /// Whether the client already has what `tag` names.
+    func matches(_ tag: String) -> Bool {
+        guard let ifNoneMatch else { return false }
+        let tags = ifNoneMatch.split(separator: ",").map { part in
+            part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+        }
+        return tags.contains { String($0) == "*" || String($0) == tag || String($0) == "W/" + tag }
+    }
+}

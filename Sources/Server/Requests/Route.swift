@@ -1,0 +1,117 @@
+import Media
+import ScrubModel
+import Wire
+
+/// What a request asks for.
+enum Route: Equatable {
+    case page(String)
+    case mediaList
+    case media(MediaID)
+    case index(MediaID, IndexFormat)
+    case target(MediaID, TargetQuery)
+    case frame(MediaID, Int, PreviewFormat)
+    case file(MediaID)
+    case health
+    case readiness
+    case metrics
+
+    /// How the frame table is written.
+    enum IndexFormat: String {
+        case json, csv
+    }
+
+    /// Reads a request's path and query.
+    init(_ request: Request) throws(RequestError) {
+        let segments = request.segments
+        switch segments.first {
+        case "healthz" where segments.count == 1: self = .health
+        case "readyz" where segments.count == 1: self = .readiness
+        case "metrics" where segments.count == 1: self = .metrics
+        case "api": self = try Self.api(Array(segments.dropFirst()), request.query)
+        default: self = .page(segments.isEmpty ? "index.html" : segments.joined(separator: "/"))
+        }
+    }
+
+    private static func api(
+        _ segments: [String],
+        _ query: [String: String]
+    ) throws(RequestError) -> Route {
+        guard segments.starts(with: ["v1", "media"]) else { throw .notFound }
+        guard segments.count > 2 else { return .mediaList }
+        let id = MediaID(segments[2])
+        switch Array(segments.dropFirst(3)) {
+        case []: return .media(id)
+        case ["index"]: return .index(id, try indexFormat(query))
+        case ["target"]: return .target(id, try TargetQuery(query))
+        case ["file"]: return .file(id)
+        case let rest where rest.count == 2 && rest[0] == "frames":
+            return .frame(id, try frameNumber(rest[1]), try previewFormat(query))
+        default: throw .notFound
+        }
+    }
+
+    private static func indexFormat(_ query: [String: String]) throws(RequestError) -> IndexFormat {
+        guard let text = query["format"] else { return .json }
+        guard let format = IndexFormat(rawValue: text) else {
+            throw .badQuery("format: expected json or csv")
+        }
+        return format
+    }
+
+    private static func frameNumber(_ name: String) throws(RequestError) -> Int {
+        guard name.hasSuffix(".jpg") else { throw .notFound }
+        guard let number = Int(name.dropLast(4)), number >= 0 else { throw .notFound }
+        return number
+    }
+
+    private static func previewFormat(
+        _ query: [String: String]
+    ) throws(RequestError) -> PreviewFormat {
+        let width = try integer("width", in: PreviewRequest.widths, query)
+        let quality = try integer("quality", in: PreviewRequest.qualities, query)
+        return PreviewFormat(width: width, quality: quality ?? 90)
+    }
+
+    private static func integer(
+        _ name: String,
+        in range: ClosedRange<Int>,
+        _ query: [String: String]
+    ) throws(RequestError) -> Int? {
+        guard let text = query[name] else { return nil }
+        guard let value = Int(text), range.contains(value) else {
+            throw .badQuery("\(name): expected \(range.lowerBound) to \(range.upperBound)")
+        }
+        return value
+    }
+}
+
+/// Why a request cannot be answered as asked.
+enum RequestError: Error, Equatable {
+    /// Nothing is there.
+    case notFound
+    /// No media has this id.
+    case unknownMedia
+    /// A part of the query is missing or wrong; the text says which and what is expected.
+    case badQuery(String)
+    /// The media cannot be read.
+    case unreadable(String)
+    /// The frame cannot be decoded.
+    case undecodable(String)
+
+    /// The error as the client reads it (RFC 9457).
+    var problem: Problem {
+        switch self {
+        case .notFound:
+            Problem(title: "Not found", status: 404, detail: "there is nothing at this address")
+        case .unknownMedia:
+            Problem(
+                title: "Unknown media",
+                status: 404,
+                detail: "no media has this id; GET /api/v1/media lists those there are"
+            )
+        case .badQuery(let text): Problem(title: "Bad request", status: 400, detail: text)
+        case .unreadable(let text): Problem(title: "Unreadable media", status: 422, detail: text)
+        case .undecodable(let text): Problem(title: "No picture", status: 422, detail: text)
+        }
+    }
+}

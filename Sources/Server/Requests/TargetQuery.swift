@@ -1,0 +1,99 @@
+package import ScrubModel
+import Timeline
+
+/// A place in a media, asked for in one of four ways, and what it snaps to.
+package struct TargetQuery: Equatable, Sendable {
+    /// A way of asking.
+    package enum Place: Equatable, Sendable {
+        case position(Double)
+        case time(Double)
+        case frame(Int)
+        case timecode(String)
+    }
+
+    /// The place.
+    package let place: Place
+    /// What it snaps to.
+    package let stops: Snap.Stops
+
+    /// Creates a query.
+    package init(_ place: Place, stops: Snap.Stops = .none) {
+        self.place = place
+        self.stops = stops
+    }
+
+    /// Reads the query of a request: exactly one way of asking, and `snap` if wanted.
+    init(_ query: [String: String]) throws(RequestError) {
+        let names = Self.names.filter { query[$0] != nil }
+        guard names.count == 1, let text = query[names[0]] else {
+            throw .badQuery("expected one of position, time, frame and timecode")
+        }
+        guard let place = Place(names[0], text) else {
+            throw .badQuery(Self.expected[names[0]] ?? names[0])
+        }
+        self.place = place
+        guard let stops = Snap.Stops(text: query["snap"] ?? "none") else {
+            throw .badQuery("snap: expected none, step:S with 0 < S < 1, or count:N with N ≥ 1")
+        }
+        self.stops = stops
+    }
+
+    /// The frame of `clip` that the query leads to.
+    package func frame(in clip: Clip) throws(SessionError) -> Int {
+        let frame: Int
+        switch place {
+        case .position(let position):
+            return clip.frame(at: Snap(stops: stops).nearest(to: position).position)
+        case .time(let time): frame = try clip.frame(atTime: time)
+        case .frame(let number): frame = try clip.frame(numbered: number)
+        case .timecode(let label): frame = try clip.frame(labelled: label)
+        }
+        guard stops != .none else { return frame }
+        let snapped = Snap(stops: stops).nearest(to: clip.table.position(of: frame))
+        return clip.frame(at: snapped.position)
+    }
+
+    private static let names = ["position", "time", "frame", "timecode"]
+    private static let expected = [
+        "position": "position: expected a number in 0…1",
+        "time": "time: expected seconds, a finite number",
+        "frame": "frame: expected a whole number, 0 or more",
+    ]
+}
+
+extension TargetQuery.Place {
+    /// Reads a place from text; `nil` when it is not of its kind.
+    package init?(_ name: String, _ text: String) {
+        switch name {
+        case "position":
+            guard let value = Double(text), (0...1).contains(value) else { return nil }
+            self = .position(value)
+        case "time":
+            guard let value = Double(text), value.isFinite else { return nil }
+            self = .time(value)
+        case "frame":
+            guard let value = Int(text), value >= 0 else { return nil }
+            self = .frame(value)
+        case "timecode": self = .timecode(text)
+        default: return nil
+        }
+    }
+}
+
+extension Snap.Stops {
+    /// Reads `none`, `step:0.1` or `count:10`; `nil` for anything else.
+    package init?(text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        switch (parts.first, parts.count) {
+        case ("none", 1): self = .none
+        case ("step", 2):
+            guard let step = Double(parts[1]) else { return nil }
+            self = .step(step)
+        case ("count", 2):
+            guard let count = Int(parts[1]) else { return nil }
+            self = .count(count)
+        default: return nil
+        }
+        guard Snap(stops: self).isValid else { return nil }
+    }
+}

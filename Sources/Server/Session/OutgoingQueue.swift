@@ -1,0 +1,47 @@
+import Wire
+
+/// What waits to be sent to one client: answers in order, and at most one state and one picture.
+///
+/// A state that is superseded before it left is dropped, unless a client was promised it.
+struct OutgoingQueue {
+    /// A message that the socket takes.
+    enum Item: Equatable {
+        case text([UInt8])
+        case picture([UInt8])
+    }
+
+    private var answers: [ServerMessage] = []
+    private var state: StateMessage?
+    private var picture: [UInt8]?
+    /// More answers than this wait only for a client that does not read.
+    private static let limit = 256
+
+    /// Whether there is nothing to send.
+    var isEmpty: Bool { answers.isEmpty && state == nil && picture == nil }
+
+    /// Whether the client has let too much pile up.
+    var isOverfull: Bool { answers.count > Self.limit }
+
+    /// Adds an answer that must arrive, behind all that were added before.
+    mutating func add(_ message: ServerMessage) {
+        if case .state = message { state = nil }
+        answers.append(message)
+    }
+
+    /// Puts a state in the place of one that still waits.
+    mutating func show(_ state: StateMessage) { self.state = state }
+
+    /// Puts a picture in the place of one that still waits.
+    mutating func show(picture: [UInt8]) { self.picture = picture }
+
+    /// Takes the next message: answers before states before pictures.
+    mutating func next() -> Item? {
+        if !answers.isEmpty { return .text(answers.removeFirst().json()) }
+        if let state {
+            self.state = nil
+            return .text(ServerMessage.state(state).json())
+        }
+        defer { picture = nil }
+        return picture.map(Item.picture)
+    }
+}

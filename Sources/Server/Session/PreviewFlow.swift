@@ -1,0 +1,124 @@
+import Wire
+
+/// Which picture a client gets next.
+///
+/// One decode under way per client, the newest target next, and no queue that could grow. A
+/// finished picture of an older target still goes out when it is nearer to the newest one than
+/// what was sent last, so a steady hand never starves the eye; the target at rest always gets
+/// its own frame. At most two pictures are on their way (protocol, section 2, rules 1 to 4).
+struct PreviewFlow {
+    /// A picture that would answer a state.
+    struct Wish: Equatable {
+        let seq: UInt32
+        let frame: Int
+        let format: PreviewRequest
+        /// Whether the frames on the way are likely to be asked for next: the hand goes back.
+        let keepsWay: Bool
+    }
+
+    /// What is to be done.
+    enum Action: Equatable {
+        /// Look whether the picture is at hand; the answer comes by ``found(_:at:)``.
+        case find(Wish)
+        /// Decode the picture; the answer comes by ``decoded(_:for:at:)``.
+        case decode(Wish)
+        /// Send a picture that answers `seq`.
+        case send(EncodedFrame, seq: UInt32)
+        /// Tell the client that its target cannot be shown.
+        case report(String, seq: UInt32)
+    }
+
+    /// The newest target, until its own frame has been sent.
+    private(set) var wish: Wish?
+    private(set) var decoding: Wish?
+    private var ready: (frame: EncodedFrame, seq: UInt32)?
+    private var unpainted: [UInt32] = []
+    private var hasPainted = false
+    private var lastSent: (frame: Int, time: ContinuousClock.Instant)?
+
+    /// Pictures that may be on their way to a client at once.
+    private static let window = 2
+    /// How often a client that never says `painted` gets a further picture.
+    private static let blindInterval = Duration.milliseconds(250)
+    /// After this long, pictures that were not painted are taken for lost.
+    private static let patience = Duration.seconds(2)
+
+    /// Whether a picture waits for the client.
+    var isWaiting: Bool { ready != nil }
+
+    /// Turns to a new target; `nil` wants no picture.
+    mutating func aim(at wish: Wish?) -> [Action] {
+        self.wish = wish
+        return wish.map { [.find($0)] } ?? []
+    }
+
+    /// Hears that the newest target's picture is at hand, or (`nil`) that it is not.
+    mutating func found(_ frame: EncodedFrame?, at now: ContinuousClock.Instant) -> [Action] {
+        guard let wish else { return [] }
+        if let frame {
+            self.wish = nil
+            ready = (frame, wish.seq)
+            return flush(at: now)
+        }
+        guard decoding == nil else { return [] }
+        decoding = wish
+        return [.decode(wish)]
+    }
+
+    /// Hears how the decode under way ended; `nil` means that it was given up.
+    mutating func decoded(
+        _ result: Result<EncodedFrame, DecodeFailure>?,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard let done = decoding else { return [] }
+        decoding = nil
+        var actions: [Action] = []
+        let isNewest = wish.map { $0.frame == done.frame && $0.format == done.format } ?? false
+        switch result {
+        case .success(let frame) where isNewest || isNearer(done.frame):
+            ready = (frame, isNewest ? wish?.seq ?? done.seq : done.seq)
+            actions += flush(at: now)
+        case .failure(let failure) where isNewest:
+            actions.append(.report(failure.message, seq: wish?.seq ?? done.seq))
+        default: break
+        }
+        if isNewest, result != nil { wish = nil }
+        return actions + (wish.map { [.find($0)] } ?? [])
+    }
+
+    /// Hears that the picture answering `seq`, and with it all before, is on the screen.
+    mutating func painted(_ seq: UInt32, at now: ContinuousClock.Instant) -> [Action] {
+        hasPainted = true
+        unpainted.removeAll { $0 <= seq }
+        return flush(at: now)
+    }
+
+    /// Sends what waits, once the client may have it.
+    mutating func flush(at now: ContinuousClock.Instant) -> [Action] {
+        guard let ready, mayHaveAnother(at: now) else { return [] }
+        self.ready = nil
+        unpainted.append(ready.seq)
+        lastSent = (ready.frame.number, now)
+        return [.send(ready.frame, seq: ready.seq)]
+    }
+
+    private mutating func mayHaveAnother(at now: ContinuousClock.Instant) -> Bool {
+        guard unpainted.count >= Self.window, let lastSent else { return true }
+        let pause = hasPainted ? Self.patience : Self.blindInterval
+        guard now - lastSent.time >= pause else { return false }
+        unpainted.removeFirst()
+        return true
+    }
+
+    /// Whether `frame` is nearer to the newest target than what the client has.
+    private func isNearer(_ frame: Int) -> Bool {
+        guard let wish else { return false }
+        guard let shown = ready?.frame.number ?? lastSent?.frame else { return true }
+        return abs(frame - wish.frame) < abs(shown - wish.frame)
+    }
+}
+
+/// Why a frame could not be shown.
+struct DecodeFailure: Error, Hashable {
+    let message: String
+}

@@ -1,0 +1,158 @@
+import ScrubModel
+import Timeline
+package import Wire
+
+/// One hand on one clip: the client's messages in, states out.
+///
+/// Knows nothing of sockets, pictures or time of day, so a recorded trace gives the same
+/// states on a server, in a test and on the command line.
+package struct ScrubSession {
+    /// The clip that is scrubbed.
+    package private(set) var clip: Clip
+    var scrubber = Scrubber()
+    var history = History()
+    private var gesture: GestureProgress?
+    private var lastSeq: UInt32 = 0
+
+    /// What is known of the gesture under way beyond the model's own state.
+    private struct GestureProgress {
+        let number: Int
+        let origin: Double
+        var lastTime = 0.0
+    }
+
+    /// Starts at position 0, idle.
+    package init(clip: Clip) { self.clip = clip }
+
+    /// The frame under the hand.
+    var frame: Int { clip.frame(at: scrubber.position) }
+
+    /// Carries out one message.
+    ///
+    /// `open` and `painted` are no business of a hand and change nothing.
+    ///
+    /// - Throws: What the client is told; the state is as before.
+    package mutating func apply(_ message: ClientMessage) throws(SessionError) {
+        try check(message)
+        switch message {
+        case .open, .painted: return
+        case .configure(let change): try configure(change)
+        case .begin(let begin): try start(begin)
+        case .move(let move): follow(move)
+        case .end: finish()
+        case .cancel: giveUp()
+        case .seek(_, let destination): try seek(to: destination, seq: message.seq)
+        }
+        lastSeq = message.seq ?? lastSeq
+    }
+
+    /// Takes over a newer scan of the same file; the frame stays, its position is recomputed.
+    package mutating func update(_ clip: Clip) {
+        let frame = self.frame
+        let ratio = Self.span(self.clip) / Self.span(clip)
+        let rescaled = min(1, scrubber.position * ratio)
+        self.clip = clip
+        history.rescale(by: ratio)
+        let isKept = clip.frame(at: rescaled) == frame
+        let origin = gesture.map { min(1, $0.origin * ratio) }
+        scrubber.hold(at: isKept ? rescaled : clip.table.position(of: frame), origin: origin)
+        gesture = gesture.map {
+            GestureProgress(number: $0.number, origin: origin ?? 0, lastTime: $0.lastTime)
+        }
+    }
+
+    /// Goes on over a new socket, whose messages are numbered anew; a gesture does not survive.
+    mutating func resume(on clip: Clip) {
+        finish()
+        lastSeq = 0
+        update(clip)
+    }
+
+    private static func span(_ clip: Clip) -> Double {
+        max(1, Double(clip.table.end.ticks - clip.table.first.ticks))
+    }
+
+    /// The state that answers the newest message.
+    package var state: StateMessage {
+        StateMessage(
+            seq: lastSeq,
+            scrubber: scrubber,
+            secondsPerTrack: clip.table.duration,
+            framesPerTrack: Double(clip.table.count),
+            target: clip.target(frame)
+        )
+    }
+}
+
+// MARK: - Gestures
+
+extension ScrubSession {
+    /// Refuses what is out of order before anything is changed.
+    private func check(_ message: ClientMessage) throws(SessionError) {
+        if case .painted = message { return }
+        if let seq = message.seq, seq <= lastSeq, lastSeq > 0 {
+            let text = "seq: expected more than \(lastSeq), got \(seq)"
+            throw SessionError(.invalidMessage, text, seq: seq)
+        }
+        switch message {
+        case .move(let move):
+            try checkGesture(move.gesture, seq: move.seq)
+            try checkTimes(move)
+        case .end(let number, let seq), .cancel(let number, let seq):
+            try checkGesture(number, seq: seq)
+        default: return
+        }
+    }
+
+    private func checkGesture(_ number: Int, seq: UInt32) throws(SessionError) {
+        guard number != gesture?.number else { return }
+        let text = gesture.map { "gesture \($0.number) is under way" } ?? "no gesture is under way"
+        throw SessionError(
+            .unknownGesture,
+            "gesture: \(number) is not it; \(text); send begin first",
+            seq: seq
+        )
+    }
+
+    private func checkTimes(_ move: Move) throws(SessionError) {
+        guard let first = move.samples.first, let last = gesture?.lastTime, first.t < last else {
+            return
+        }
+        let text = "samples: times must not go back; expected at least \(last), got \(first.t)"
+        throw SessionError(.invalidMessage, text, seq: move.seq)
+    }
+
+    private mutating func configure(_ change: ConfigurationChange) throws(SessionError) {
+        guard scrubber.configure(change.apply(to: scrubber.configuration)) else {
+            let text = "a value is out of its range; the configuration stays as it was"
+            throw SessionError(.invalidConfiguration, text, seq: change.seq)
+        }
+    }
+
+    private mutating func start(_ begin: Begin) throws(SessionError) {
+        finish()
+        let origin = scrubber.position
+        guard scrubber.begin(x: begin.x, y: begin.y, extent: begin.extent) else {
+            let text = "x, y: expected finite numbers, and an extent above 0"
+            throw SessionError(.invalidMessage, text, seq: begin.seq)
+        }
+        gesture = GestureProgress(number: begin.gesture, origin: origin)
+    }
+
+    private mutating func follow(_ move: Move) {
+        for sample in move.samples { scrubber.move(x: sample.x, y: sample.y) }
+        gesture?.lastTime = move.samples.last?.t ?? 0
+    }
+
+    /// Ends the gesture where it is, if there is one.
+    mutating func finish() {
+        guard let ended = gesture else { return }
+        gesture = nil
+        if scrubber.end() { history.push(ended.origin) }
+    }
+
+    private mutating func giveUp() {
+        gesture = nil
+        scrubber.cancel()
+    }
+}

@@ -1,0 +1,217 @@
+import Media
+import ScrubModel
+import Timeline
+import Wire
+
+/// One client's conversation, from its socket's opening to its end.
+///
+/// Sans-I/O: it is told what came in and what time it is, puts answers into ``outgoing`` and
+/// returns what else is to be done. So all of it is tested without a socket.
+struct Session {
+    /// What the session needs others to do.
+    enum Action: Equatable {
+        /// Find the media and show its clip, or say that there is none.
+        case attach(MediaID)
+        /// Look whether a picture is at hand.
+        case find(PreviewFlow.Wish)
+        /// Decode a picture.
+        case decode(PreviewFlow.Wish)
+        /// Give up the picture that is being decoded.
+        case cancelDecode
+        /// Close the socket.
+        case close(CloseCode, String)
+    }
+
+    private enum Stage {
+        case new
+        case opening(Open)
+        case open(ScrubSession)
+    }
+
+    /// The token that resumes this session on another socket.
+    let token: String
+    /// What waits to be sent.
+    private(set) var outgoing = OutgoingQueue()
+    private var stage = Stage.new
+    private var flow = PreviewFlow()
+    private var preview: PreviewRequest?
+    private var lastFrame = 0
+
+    /// Starts a session that has not opened a media yet.
+    init(token: String) { self.token = token }
+
+    /// The hand on the clip, once there is one.
+    var scrub: ScrubSession? {
+        if case .open(let scrub) = stage { scrub } else { nil }
+    }
+
+    /// Whether anything waits to be sent.
+    var wantsToWrite: Bool { !outgoing.isEmpty }
+
+    /// Takes the next message for the socket.
+    mutating func next() -> OutgoingQueue.Item? { outgoing.next() }
+}
+
+// MARK: - Messages
+
+extension Session {
+    /// Hears a message from the client.
+    mutating func receive(_ text: [UInt8], at now: ContinuousClock.Instant) -> [Action] {
+        do throws(WireError) {
+            return handle(try ClientMessage(json: text), at: now)
+        } catch {
+            return refuse(SessionError(error))
+        }
+    }
+
+    private mutating func handle(
+        _ message: ClientMessage,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
+        if case .open(let open) = message { return self.open(open) }
+        guard case .open(var scrub) = stage else {
+            return refuse(SessionError(.notOpen, "send open first", seq: message.seq))
+        }
+        if case .painted(let seq) = message { return carryOut(flow.painted(seq, at: now)) }
+        do throws(SessionError) {
+            try scrub.apply(message)
+        } catch {
+            return refuse(error)
+        }
+        stage = .open(scrub)
+        return answer(message, scrub)
+    }
+
+    private mutating func answer(_ message: ClientMessage, _ scrub: ScrubSession) -> [Action] {
+        switch message {
+        case .configure(let change):
+            preview = change.preview.map(\.request) ?? preview
+            let configuration = describe(scrub)
+            outgoing.add(.configured(ConfiguredMessage(configuration: configuration)))
+            return change.preview == nil ? [] : aim()
+        case .end, .cancel, .seek:
+            outgoing.add(.state(scrub.state))
+        default:
+            outgoing.show(scrub.state)
+        }
+        return aim()
+    }
+
+    private mutating func refuse(_ error: SessionError) -> [Action] {
+        outgoing.add(error.reply)
+        return outgoing.isOverfull ? [.close(.policyViolation, "too many messages unread")] : []
+    }
+
+    private func describe(_ scrub: ScrubSession) -> ConfigurationDescription {
+        ConfigurationDescription(scrub.scrubber.configuration, preview: preview)
+    }
+}
+
+// MARK: - The media
+
+extension Session {
+    private mutating func open(_ open: Open) -> [Action] {
+        stage = .opening(open)
+        preview = open.preview
+        flow = PreviewFlow()
+        lastFrame = 0
+        return [.cancelDecode, .attach(MediaID(open.media))]
+    }
+
+    /// Hears what is now known of the media: the first time opens it, later its index has grown.
+    mutating func show(_ clip: Clip, resuming parked: ScrubSession? = nil) -> [Action] {
+        switch stage {
+        case .new: return []
+        case .opening:
+            var scrub = parked ?? ScrubSession(clip: clip)
+            scrub.resume(on: clip)
+            stage = .open(scrub)
+            let opened = OpenedMessage(
+                session: token,
+                media: MediaDescription(clip),
+                configuration: describe(scrub),
+                state: scrub.state
+            )
+            outgoing.add(.opened(opened))
+            return aim()
+        case .open(var scrub):
+            let before = scrub.state
+            scrub.update(clip)
+            stage = .open(scrub)
+            outgoing.add(.index(IndexMessage(clip)))
+            if scrub.state != before { outgoing.show(scrub.state) }
+            return []
+        }
+    }
+
+    /// Hears that the media cannot be opened, or that its scan has failed.
+    mutating func fail(_ code: ErrorCode, _ message: String) -> [Action] {
+        if case .opening = stage { stage = .new }
+        return refuse(SessionError(code, message))
+    }
+
+    /// The token that the client wants to resume, while the media is being opened.
+    var resumeToken: String? {
+        if case .opening(let open) = stage { open.resume } else { nil }
+    }
+}
+
+// MARK: - Pictures
+
+extension Session {
+    /// Hears whether a picture that was looked for is at hand.
+    mutating func found(_ frame: EncodedFrame?, at now: ContinuousClock.Instant) -> [Action] {
+        carryOut(flow.found(frame, at: now))
+    }
+
+    /// Hears how the decode under way ended.
+    mutating func decoded(
+        _ result: Result<EncodedFrame, DecodeFailure>?,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
+        carryOut(flow.decoded(result, at: now))
+    }
+
+    /// Hears that time has passed.
+    mutating func tick(at now: ContinuousClock.Instant) -> [Action] {
+        carryOut(flow.flush(at: now))
+    }
+
+    /// Turns to the picture of the frame under the hand.
+    private mutating func aim() -> [Action] {
+        guard let scrub, let preview, scrub.clip.info.kind != .audio else {
+            return carryOut(flow.aim(at: nil))
+        }
+        let wish = PreviewFlow.Wish(
+            seq: scrub.state.seq,
+            frame: scrub.frame,
+            format: preview,
+            keepsWay: scrub.frame < lastFrame
+        )
+        lastFrame = scrub.frame
+        return carryOut(flow.aim(at: wish))
+    }
+
+    private mutating func carryOut(_ actions: [PreviewFlow.Action]) -> [Action] {
+        actions.flatMap { action -> [Action] in
+            switch action {
+            case .find(let wish): return [.find(wish)]
+            case .decode(let wish): return [.decode(wish)]
+            case .send(let frame, let seq):
+                outgoing.show(picture: PreviewHeader(frame, seq: seq).bytes + frame.preview.bytes)
+                return []
+            case .report(let text, let seq):
+                return refuse(SessionError(.decodeFailed, text, seq: seq))
+            }
+        }
+    }
+}
+
+extension PreviewChange {
+    fileprivate var request: PreviewRequest? {
+        switch self {
+        case .set(let request): request
+        case .off: nil
+        }
+    }
+}

@@ -1,0 +1,143 @@
+/// Whom the server answers: names it goes by, and origins whose pages may open a socket.
+struct AccessRules {
+    let hosts: Set<String>
+    let origins: Set<String>
+
+    /// The rules of a server that listens on `port`.
+    init(hosts configuredHosts: [String], origins configuredOrigins: [String], port: Int) {
+        let loopback = ["127.0.0.1", "localhost", "[::1]"]
+        var hosts = Set(configuredHosts.map { $0.lowercased() })
+        for name in loopback + hosts where !Self.namesPort(name) {
+            hosts.insert("\(name):\(port)")
+            // Clients leave out the port that the scheme implies.
+            if port == 80 { hosts.insert(name) }
+        }
+        self.hosts = hosts
+        origins = Set(hosts.map { "http://\($0)" })
+            .union(configuredOrigins.map { $0.lowercased() })
+    }
+
+    private static func namesPort(_ host: String) -> Bool {
+        let name = host.drop { $0 != "]" }
+        return (name.isEmpty ? host[...] : name).contains(":")
+    }
+}
+
+/// Why a request is not served, and what its sender is told.
+struct Refusal: Equatable {
+    let status: Int
+    let title: String
+    let detail: String
+    /// Further header fields, by name.
+    var headers: [String: String] = [:]
+
+    var response: Response {
+        .problem(status, title: title, detail: detail, headers: headers.map { ($0, $1) })
+    }
+}
+
+/// What is done with a request.
+enum Verdict: Equatable {
+    case admit
+    case refuse(Refusal)
+
+    /// Admits what none of `checks` objects to; the first that does decides.
+    init(_ checks: [(RequestHead) -> Refusal?], on head: RequestHead) {
+        for check in checks {
+            guard let refusal = check(head) else { continue }
+            self = .refuse(refusal)
+            return
+        }
+        self = .admit
+    }
+}
+
+extension AccessRules {
+    /// Judges a request that stays HTTP.
+    func verdict(onRequest head: RequestHead) -> Verdict {
+        Verdict(
+            [
+                refuseVersion, refuseHost, refuseMethod, refuseBody, refusePath, refuseSite,
+                refuseBare,
+            ],
+            on: head
+        )
+    }
+
+    func refuseVersion(_ head: RequestHead) -> Refusal? {
+        if head.version == "HTTP/1.1" || head.version == "HTTP/1.0" { return nil }
+        return .malformed("the request line names no version of HTTP/1")
+    }
+
+    /// Keeps pages of other sites out that made their name resolve to this machine.
+    func refuseHost(_ head: RequestHead) -> Refusal? {
+        guard head[.host].count == 1 else { return .malformed("a request has exactly one Host") }
+        if hosts.contains(head[.host][0].lowercased()) { return nil }
+        return Refusal(
+            status: 421,
+            title: "Misdirected Request",
+            detail: "this server does not go by the name in Host; allow it when starting the server"
+        )
+    }
+
+    func refuseMethod(_ head: RequestHead) -> Refusal? {
+        switch head.method {
+        case .get, .head: nil
+        case .other: .method(allowed: "GET, HEAD")
+        case nil: .malformed("the request names several methods")
+        }
+    }
+
+    func refuseBody(_ head: RequestHead) -> Refusal? {
+        if head[.contentLength].isEmpty, head[.transferEncoding].isEmpty { return nil }
+        return .malformed("requests have no body here")
+    }
+
+    func refusePath(_ head: RequestHead) -> Refusal? {
+        if head.path == nil { return .malformed("the path is not one piece of printable UTF-8") }
+        if head.query == nil { return .malformed("the query has the same name twice") }
+        return nil
+    }
+
+    /// Keeps pages of other sites from loading what is ours; following their links is fine.
+    func refuseSite(_ head: RequestHead) -> Refusal? {
+        guard let site = head[.fetchSite].first, site == "cross-site" || site == "same-site" else {
+            return nil
+        }
+        if head[.fetchMode] == ["navigate"] { return nil }
+        return .forbidden("pages of other sites cannot load from this server")
+    }
+
+    private func refuseBare(_ head: RequestHead) -> Refusal? {
+        guard head.path == Self.socketPath else { return nil }
+        return .upgrade("this is the address of a WebSocket")
+    }
+}
+
+extension Refusal {
+    static func malformed(_ detail: String) -> Refusal {
+        Refusal(status: 400, title: "Bad Request", detail: detail)
+    }
+
+    static func forbidden(_ detail: String) -> Refusal {
+        Refusal(status: 403, title: "Forbidden", detail: detail)
+    }
+
+    static func method(allowed: String) -> Refusal {
+        Refusal(
+            status: 405,
+            title: "Method Not Allowed",
+            detail: "the methods here are \(allowed)",
+            headers: ["allow": allowed]
+        )
+    }
+
+    static func upgrade(_ detail: String) -> Refusal {
+        Refusal(
+            status: 426,
+            title: "Upgrade Required",
+            detail: detail,
+            headers: ["sec-websocket-version": "13"]
+        )
+    }
+}

@@ -1,0 +1,65 @@
+/// The bytes in front of an answer's body.
+struct ResponseHead {
+    /// Fields of every answer that does not set them itself.
+    ///
+    /// They let a page of ours load what is ours, and nobody else load or frame it.
+    static let defaults: [(String, String)] = [
+        ("content-security-policy", "default-src 'none'; frame-ancestors 'none'"),
+        ("cross-origin-embedder-policy", "require-corp"),
+        ("cross-origin-opener-policy", "same-origin"),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("permissions-policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
+        ("referrer-policy", "no-referrer"),
+        ("x-content-type-options", "nosniff"),
+    ]
+
+    let status: Int
+    let fields: [(String, String)]
+
+    init(_ response: Response, closes: Bool) {
+        let names = Set(response.headers.map(\.0))
+        status = response.status
+        var fields = response.headers + Self.defaults.filter { !names.contains($0.0) }
+        // 204 and 304 have no body, and a length would be the length of what they stand for.
+        if status != 204, status != 304 {
+            fields.append(("content-length", String(response.body.length)))
+        }
+        if closes { fields.append(("connection", "close")) }
+        self.fields = fields
+    }
+
+    var bytes: [UInt8] {
+        var bytes = Array("HTTP/1.1 \(status) \(Self.reason(for: status))\r\n".utf8)
+        bytes += Self.encode(fields)
+        bytes += [0x0D, 0x0A]
+        return bytes
+    }
+
+    /// The lines for `fields`, safe whatever the values hold.
+    static func encode(_ fields: [(String, String)]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for (name, value) in fields {
+            bytes += name.utf8
+            bytes += [0x3A, 0x20]
+            // A value may come from a file's name: a line break in it would start a new field.
+            bytes += value.utf8.map { $0 < 0x20 || $0 == 0x7F ? 0x20 : $0 }
+            bytes += [0x0D, 0x0A]
+        }
+        return bytes
+    }
+
+    private static func reason(for status: Int) -> String {
+        reasons[status] ?? (status < 400 ? "OK" : "Error")
+    }
+
+    private static let reasons = [
+        200: "OK", 204: "No Content", 206: "Partial Content",
+        304: "Not Modified",
+        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+        405: "Method Not Allowed", 409: "Conflict", 412: "Precondition Failed",
+        416: "Range Not Satisfiable", 421: "Misdirected Request", 422: "Unprocessable Content",
+        426: "Upgrade Required", 429: "Too Many Requests",
+        500: "Internal Server Error", 501: "Not Implemented", 503: "Service Unavailable",
+        504: "Gateway Timeout", 505: "HTTP Version Not Supported",
+    ]
+}

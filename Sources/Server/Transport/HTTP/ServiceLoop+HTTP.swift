@@ -1,0 +1,113 @@
+import CWebSockets
+
+/// Requests and their answers.
+extension ServiceLoop {
+    /// Answers a request, on the loop's thread.
+    ///
+    /// Does nothing when the client has gone.
+    package func respond(to exchange: ExchangeID, with response: Response) {
+        guard let connection = connections[exchange.connection], let wsi = connection.wsi,
+            case .exchange(var waiting, _) = connection.phase, waiting.id == exchange
+        else { return }
+        waiting.respond(with: response)
+        let limits = settings.limits
+        let pace = Pace(bytes: limits.paceBytes, per: limits.paceWindow, from: .now)
+        connection.phase = .exchange(waiting, pace)
+        renewTimeout(of: wsi)
+        lws_callback_on_writable(wsi)
+    }
+
+    func guardRequest(of connection: Connection) -> CInt {
+        guard let wsi = connection.wsi else { return -1 }
+        if let refusal = refusePipelining(on: connection) { return refuse(refusal, on: connection) }
+        switch rules.verdict(onRequest: RequestHead(reading: wsi)) {
+        case .admit: return 0
+        case .refuse(let refusal): return refuse(refusal, on: connection)
+        }
+    }
+
+    /// Refuses a request that was sent before the last one's answer.
+    ///
+    /// Either more has come in behind it, or nothing has come in since the last one, so that
+    /// it lay in libwebsockets' own buffer.
+    private func refusePipelining(on connection: Connection) -> Refusal? {
+        let received = connection.peer.bytesReceived
+        defer { connection.bytesAtLastRequest = received }
+        let isLate = received > 0 && received == connection.bytesAtLastRequest
+        guard isLate || connection.peer.sound == .speaking else { return nil }
+        return .malformed("a request waits for the answer to the one before it")
+    }
+
+    func beginExchange(on connection: Connection) -> CInt {
+        guard let wsi = connection.wsi else { return -1 }
+        let head = RequestHead(reading: wsi)
+        guard let request = Request(head) else { return -1 }
+        connection.requests += 1
+        let isLast = connection.requests >= settings.limits.requests || farewellEnds != nil
+        let exchange = HTTPExchange(
+            id: ExchangeID(connection: connection.slot, number: connection.requests),
+            method: request.method,
+            keepsAlive: head.keepsAlive && !isLast
+        )
+        let pace = Pace(bytes: 0, per: settings.limits.paceWindow, from: .now)
+        connection.phase = .exchange(exchange, pace)
+        let seconds = CInt(clamping: settings.limits.answerTime.components.seconds)
+        lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, max(1, seconds))
+        handler?.received(request, on: exchange.id)
+        return 0
+    }
+
+    /// Sends the next piece of the answer.
+    func writeExchange(of connection: Connection) -> CInt {
+        guard let wsi = connection.wsi, case .exchange(var exchange, var pace) = connection.phase
+        else { return -1 }
+        switch exchange.next(into: outbox.piece) {
+        case .wait:
+            return 0
+        case .fail:
+            return -1
+        case .finish:
+            return end(exchange, on: connection)
+        case .write(let count):
+            guard outbox.send(count, as: LWS_WRITE_HTTP, to: wsi) else { return -1 }
+            pace.took(count)
+            connection.phase = .exchange(exchange, pace)
+            renewTimeout(of: wsi)
+            // Writable again means that the client's kernel, or ours, has taken all of it.
+            lws_callback_on_writable(wsi)
+            return 0
+        }
+    }
+
+    private func end(_ exchange: HTTPExchange, on connection: Connection) -> CInt {
+        connection.phase = exchange.keepsAlive ? .idle : .over
+        guard exchange.keepsAlive, let wsi = connection.wsi else { return -1 }
+        return lws_http_transaction_completed(wsi) == 0 ? 0 : -1
+    }
+
+    /// An answer may take long, as long as it moves.
+    private func renewTimeout(of wsi: OpaquePointer) {
+        lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, 20)
+    }
+
+    /// Tells the client why it is not served, and closes the connection.
+    ///
+    /// Always by a negative result: after a positive one this version of libwebsockets uses
+    /// memory that it has freed.
+    func refuse(_ refusal: Refusal, on connection: Connection) -> CInt {
+        connection.phase = .over
+        connection.endSoon()
+        guard let wsi = connection.wsi else { return -1 }
+        var exchange = HTTPExchange(
+            id: ExchangeID(connection: connection.slot, number: 0),
+            method: .get,
+            keepsAlive: false
+        )
+        exchange.respond(with: refusal.response)
+        if case .write(let count) = exchange.next(into: outbox.piece) {
+            _ = outbox.send(count, as: LWS_WRITE_HTTP, to: wsi)
+        }
+        connection.peer.discardInput()
+        return -1
+    }
+}

@@ -1,0 +1,65 @@
+/// Where a ``ServiceLoop`` listens, whom it answers, and how much it takes.
+package struct ListenSettings: Sendable {
+    /// The numeric address or name to listen on.
+    package var host = "127.0.0.1"
+
+    /// The port to listen on; 0 takes any free one.
+    package var port = 8080
+
+    /// Names, besides those of the loopback, under which clients may know this server.
+    ///
+    /// `name` admits itself and `name` with the port served; `name:port` admits just that.
+    package var allowedHosts: [String] = []
+
+    /// Origins, besides the server's own, whose pages may open a socket.
+    package var allowedOrigins: [String] = []
+
+    package var limits = TransportLimits()
+
+    /// Hears what libwebsockets has to complain about, on any thread.
+    package var log: @Sendable (LogLevel, String) -> Void = { _, _ in }
+
+    package init(host: String = "127.0.0.1", port: Int = 8080) {
+        self.host = host
+        self.port = port
+    }
+}
+
+/// How grave a line of the log is.
+package enum LogLevel: Sendable {
+    case warning, error
+}
+
+/// What one client may ask of the transport.
+package struct TransportLimits: Sendable {
+    /// Open connections.
+    ///
+    /// More are answered 503, or wait while descriptors are short.
+    package var connections = 1024
+
+    /// Bytes in one message of a socket, over all its fragments.
+    package var messageBytes = 64 * 1024
+
+    /// Fragments in one message of a socket.
+    package var fragments = 256
+
+    /// How long a message may take from its first byte to its last.
+    package var messageTime = Duration.seconds(5)
+
+    /// How long the application may take to answer a request, in whole seconds.
+    package var answerTime = Duration.seconds(30)
+
+    /// How many requests one connection may make before it is closed.
+    package var requests = 100
+
+    /// The bytes that a client must take of an answer in every ``paceWindow``.
+    package var paceBytes = 160 * 1024
+
+    /// The time over which a client's pace is measured.
+    package var paceWindow = Duration.seconds(10)
+
+    /// How long clients have to say goodbye once the server stops.
+    package var farewellTime = Duration.seconds(5)
+
+    package init() {}
+}

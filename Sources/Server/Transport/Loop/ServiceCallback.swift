@@ -1,0 +1,76 @@
+import CWebSockets
+
+/// A function that libwebsockets calls.
+typealias ServiceCallback =
+    @convention(c) (
+        OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?,
+        Int
+    ) -> CInt
+
+/// What libwebsockets told us, in Swift terms.
+enum Event {
+    /// The connection is ready for its first request.
+    case adopted
+    /// A request's head is complete; it stays HTTP.
+    case requestHead
+    /// The request passed, and waits for its answer.
+    case request
+    case upgradeHead
+    /// The answer to a handshake is being written, at this place.
+    case upgradeHeaders(UnsafeMutablePointer<lws_process_html_args>)
+    case opened
+    case received(UnsafeRawBufferPointer)
+    case writable
+    /// Something that we do not serve took the connection.
+    case foreign
+    case destroyed
+}
+
+/// The C entry point: finds the loop, translates the event and gets out of the way.
+func serviceCallback(
+    wsi: OpaquePointer?,
+    reason: lws_callback_reasons,
+    user: UnsafeMutableRawPointer?,
+    input: UnsafeMutableRawPointer?,
+    count: Int
+) -> CInt {
+    if reason == LWS_CALLBACK_EVENT_WAIT_CANCELLED {
+        serviceLoop(of: wsi)?.waitCancelled()
+        return 0
+    }
+    // Before anything else: libwebsockets also calls while the loop is being made and unmade.
+    guard let event = Event(reason, input: input, count: count), let wsi,
+        let place = lws_get_opaque_user_data(wsi), let loop = serviceLoop(of: wsi)
+    else { return 0 }
+    return loop.handle(event, of: Int(bitPattern: place) - 1, wsi: wsi)
+}
+
+private func serviceLoop(of wsi: OpaquePointer?) -> ServiceLoop? {
+    guard let user = lws_context_user(lws_get_context(wsi)) else { return nil }
+    return Unmanaged<ServiceLoop>.fromOpaque(user).takeUnretainedValue()
+}
+
+extension Event {
+    fileprivate init?(
+        _ reason: lws_callback_reasons,
+        input: UnsafeMutableRawPointer?,
+        count: Int
+    ) {
+        switch reason {
+        case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: self = .adopted
+        case LWS_CALLBACK_FILTER_HTTP_CONNECTION: self = .requestHead
+        case LWS_CALLBACK_HTTP: self = .request
+        case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: self = .upgradeHead
+        case LWS_CALLBACK_ADD_HEADERS:
+            guard let input else { return nil }
+            self = .upgradeHeaders(input.assumingMemoryBound(to: lws_process_html_args.self))
+        case LWS_CALLBACK_ESTABLISHED: self = .opened
+        case LWS_CALLBACK_RECEIVE:
+            self = .received(UnsafeRawBufferPointer(start: input, count: count))
+        case LWS_CALLBACK_HTTP_WRITEABLE, LWS_CALLBACK_SERVER_WRITEABLE: self = .writable
+        case LWS_CALLBACK_RAW_ADOPT: self = .foreign
+        case LWS_CALLBACK_WSI_DESTROY: self = .destroyed
+        default: return nil
+        }
+    }
+}

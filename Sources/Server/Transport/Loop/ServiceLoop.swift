@@ -1,0 +1,125 @@
+import CWebSockets
+
+/// The server's one loop: accepts clients, speaks HTTP and WebSocket, and asks its
+/// handler what to say.
+///
+/// Not `Sendable`: everything belongs to the thread that calls ``run(_:)``. Other threads
+/// reach it through ``waker`` alone.
+package final class ServiceLoop {
+    /// The port that clients connect to.
+    package let port: Int
+
+    package let waker = Waker()
+
+    let settings: ListenSettings
+    let rules: AccessRules
+    let listener: Listener
+    var connections = SlotTable<Connection>()
+    var handler: (any LoopHandler)?
+    var context: ServiceContext?
+    var acceptor: LoopReader?
+    /// The socket that may be written to during the callback under way.
+    var writing: Connection?
+    /// Whether the last write to ``writing`` failed.
+    var hasWriteFailed = false
+    var outbox = Outbox()
+    /// When the clients that have not said goodbye are cut off; `nil` until the server stops.
+    var farewellEnds: ContinuousClock.Instant?
+
+    /// Starts to listen; clients wait until ``run(_:)``.
+    package init(_ settings: ListenSettings) throws(TransportError) {
+        self.settings = settings
+        listener = try Listener(host: settings.host, port: settings.port)
+        port = listener.port
+        rules = AccessRules(
+            hosts: settings.allowedHosts,
+            origins: settings.allowedOrigins,
+            port: port
+        )
+        TransportLog.send(to: settings.log)
+        let context = try ServiceContext(target: self, callback: serviceCallback)
+        self.context = context
+        if let pointer = context.pointer { waker.attach(pointer) }
+    }
+
+    deinit { waker.detach() }
+
+    /// Serves until ``Waker/stop()``, on the calling thread.
+    ///
+    /// A loop runs once.
+    package func run(_ handler: any LoopHandler) {
+        guard let context else { return }
+        self.handler = handler
+        acceptor = LoopReader(listener.descriptor, on: context.loop) { [unowned self] in accept() }
+        // The libev backend wakes up for no timer of libwebsockets by itself.
+        let ticker = LoopTimer(every: 0.1, on: context.loop) { [unowned self] in tick() }
+        withExtendedLifetime(ticker) { context.run() }
+        acceptor = nil
+        waker.detach()
+        context.destroy()
+        self.context = nil
+        self.handler = nil
+    }
+
+    func tick() {
+        let now = ContinuousClock.now
+        waker.beat()
+        waker.cancelWait()
+        acceptor?.resume()
+        for connection in connections.tenants { inspect(connection, at: now) }
+        handler?.ticked(at: now)
+        if waker.isStopping { sayFarewell(at: now) }
+    }
+
+    /// Somebody called the waker; or it was the tick.
+    func waitCancelled() {
+        if waker.takeWake() { handler?.woken() }
+    }
+
+    /// Handles one event.
+    ///
+    /// A result other than 0 closes the connection.
+    func handle(_ event: Event, of index: Int, wsi: OpaquePointer) -> CInt {
+        guard let connection = connections[index] else { return -1 }
+        switch event {
+        case .adopted:
+            connection.wsi = wsi
+            return 0
+        case .requestHead: return guardRequest(of: connection)
+        case .request: return beginExchange(on: connection)
+        case .upgradeHead: return guardUpgrade(of: connection)
+        case .upgradeHeaders(let place): return addHeaders(at: place)
+        case .opened: return open(connection)
+        case .received(let bytes): return receive(bytes, from: connection)
+        case .writable: return write(to: connection)
+        case .foreign: return -1
+        case .destroyed: return forget(connection)
+        }
+    }
+
+    private func write(to connection: Connection) -> CInt {
+        switch connection.phase {
+        case .exchange: writeExchange(of: connection)
+        case .socket: writeSocket(connection)
+        case .idle: 0
+        case .over: -1
+        }
+    }
+
+    private func forget(_ connection: Connection) -> CInt {
+        let phase = connection.phase
+        connection.phase = .over
+        connection.wsi = nil
+        connections.remove(connection.slot)
+        switch phase {
+        case .exchange(let exchange, _):
+            if !exchange.isAnswered { handler?.abandoned(exchange.id) }
+        case .socket: handler?.closed(connection.socketID)
+        case .idle, .over: break
+        }
+        return 0
+    }
+}
+
+@available(*, unavailable)
+extension ServiceLoop: Sendable {}

@@ -1,0 +1,77 @@
+import CWebSockets
+import Synchronization
+
+/// Reaches a running loop from other threads.
+///
+/// It may be held for as long as anyone likes: once the loop has stopped, it does nothing.
+package final class Waker: Sendable {
+    fileprivate struct State {
+        var context: ContextReference?
+        var isPending = false
+        var isStopping = false
+    }
+
+    private let state = Mutex(State())
+    private let beats = Atomic<Int>(0)
+
+    init() {}
+
+    /// Has the loop call ``LoopHandler/woken()`` soon.
+    ///
+    /// Several calls may bring about one.
+    package func wake() {
+        state.withLock { state in
+            guard !state.isPending else { return }
+            state.isPending = true
+            state.cancelWait()
+        }
+    }
+
+    /// Has the loop say goodbye to its clients and return from ``ServiceLoop/run(_:)``.
+    package func stop() {
+        state.withLock { state in
+            state.isStopping = true
+            state.cancelWait()
+        }
+    }
+
+    /// How often the loop has ticked: a watchdog sees it grow by ten a second.
+    package var heartbeat: Int { beats.load(ordering: .relaxed) }
+
+    // MARK: For the loop's thread
+
+    /// Whether somebody called ``wake()`` since the last time.
+    func takeWake() -> Bool {
+        state.withLock { state in
+            defer { state.isPending = false }
+            return state.isPending
+        }
+    }
+
+    var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    func beat() { beats.add(1, ordering: .relaxed) }
+
+    /// Makes libwebsockets notice timers and requests that it would sleep through.
+    func cancelWait() { state.withLock { $0.cancelWait() } }
+
+    func attach(_ context: OpaquePointer) {
+        let reference = ContextReference(pointer: context)
+        state.withLock { $0.context = reference }
+    }
+
+    /// Forgets the context, which no other thread touches after this.
+    func detach() { state.withLock { $0.context = nil } }
+}
+
+extension Waker.State {
+    /// Runs under the lock, which keeps the context alive; the call only writes to a pipe.
+    fileprivate func cancelWait() {
+        if let context { lws_cancel_service(context.pointer) }
+    }
+}
+
+/// A context, for the one function that libwebsockets allows on every thread.
+private struct ContextReference: @unchecked Sendable {
+    let pointer: OpaquePointer
+}

@@ -1,0 +1,148 @@
+import CWebSockets
+
+/// Open sockets.
+extension ServiceLoop {
+    /// Sends one text message, during ``LoopHandler/writable(_:)`` for `socket` and once.
+    package func send(text: [UInt8], to socket: SocketID) {
+        send(text, as: LWS_WRITE_TEXT, to: socket)
+    }
+
+    /// Sends one binary message, during ``LoopHandler/writable(_:)`` for `socket` and once.
+    package func send(binary: [UInt8], to socket: SocketID) {
+        send(binary, as: LWS_WRITE_BINARY, to: socket)
+    }
+
+    /// Asks for ``LoopHandler/writable(_:)``.
+    ///
+    /// Asking again before it comes changes nothing.
+    package func wantsToWrite(_ socket: SocketID) {
+        guard let wsi = connections[socket.connection]?.wsi else { return }
+        lws_callback_on_writable(wsi)
+    }
+
+    /// Closes the socket with a reason for the client; nothing more is heard of it but its end.
+    package func close(_ socket: SocketID, code: CloseCode, reason: String) {
+        guard let connection = connections[socket.connection] else { return }
+        close(connection, code: code, reason: reason)
+    }
+
+    private func send(_ bytes: [UInt8], as kind: lws_write_protocol, to socket: SocketID) {
+        guard let connection = writing, connection.slot == socket.connection,
+            let wsi = connection.wsi
+        else { preconditionFailure("one send to a socket for each time it is writable") }
+        writing = nil
+        outbox.load(bytes)
+        hasWriteFailed = !outbox.send(bytes.count, as: kind, to: wsi)
+    }
+
+    func close(_ connection: Connection, code: CloseCode, reason: String) {
+        guard let wsi = connection.wsi, case .socket(var socket) = connection.phase,
+            socket.farewell == nil
+        else { return }
+        socket.farewell = Connection.Farewell(code: code, reason: reason)
+        connection.phase = .socket(socket)
+        // A client that takes nothing never becomes writable.
+        connection.endSoon()
+        lws_callback_on_writable(wsi)
+    }
+
+    func guardUpgrade(of connection: Connection) -> CInt {
+        guard let wsi = connection.wsi else { return -1 }
+        let head = RequestHead(reading: wsi)
+        // To an upgrade that it does not know libwebsockets has answered by itself, has
+        // dropped the head, and asks all the same.
+        if head[.upgrade].isEmpty { return -1 }
+        guard head.list(.upgrade).map({ $0.lowercased() }) == ["websocket"] else {
+            return refuse(.malformed("the only upgrade here is websocket"), on: connection)
+        }
+        switch rules.verdict(onUpgrade: head) {
+        case .admit: return 0
+        case .refuse(let refusal): return refuse(refusal, on: connection)
+        }
+    }
+
+    /// Adds the fields of every answer to that of a handshake.
+    func addHeaders(at place: UnsafeMutablePointer<lws_process_html_args>) -> CInt {
+        let bytes = ResponseHead.encode(ResponseHead.defaults)
+        guard bytes.count < Int(place.pointee.max_len), let start = place.pointee.p else {
+            return -1
+        }
+        UnsafeMutableRawPointer(start).copyMemory(from: bytes, byteCount: bytes.count)
+        place.pointee.p = start + bytes.count
+        return 0
+    }
+
+    func open(_ connection: Connection) -> CInt {
+        guard let wsi = connection.wsi, farewellEnds == nil,
+            lws_get_protocol(wsi).pointee.id == ContextMemory.socketProtocolID
+        else { return -1 }
+        let limits = settings.limits
+        let reassembly = Reassembly(
+            byteLimit: limits.messageBytes,
+            fragmentLimit: limits.fragments
+        )
+        connection.phase = .socket(Connection.Socket(reassembly: reassembly))
+        handler?.opened(connection.socketID)
+        return 0
+    }
+
+    func receive(_ bytes: UnsafeRawBufferPointer, from connection: Connection) -> CInt {
+        guard let wsi = connection.wsi, case .socket(var socket) = connection.phase else {
+            return -1
+        }
+        if socket.farewell != nil { return 0 }
+        let outcome = socket.reassembly.take(Reassembly.Piece(bytes, of: wsi), at: .now)
+        connection.phase = .socket(socket)
+        switch outcome {
+        case .incomplete: return 0
+        case .message(let bytes):
+            handler?.received(.text(bytes), from: connection.socketID)
+            return 0
+        case .refused(let code):
+            connection.endSoon()
+            return bid(Connection.Farewell(code: code, reason: ""), on: wsi)
+        }
+    }
+
+    func writeSocket(_ connection: Connection) -> CInt {
+        guard let wsi = connection.wsi, case .socket(let socket) = connection.phase else {
+            return -1
+        }
+        if let farewell = socket.farewell { return bid(farewell, on: wsi) }
+        writing = connection
+        hasWriteFailed = false
+        handler?.writable(connection.socketID)
+        writing = nil
+        return hasWriteFailed ? -1 : 0
+    }
+
+    /// Has libwebsockets close the socket with a reason, which only a callback's result does.
+    private func bid(_ farewell: Connection.Farewell, on wsi: OpaquePointer) -> CInt {
+        var reason = farewell.reason.closeReason
+        let code = lws_close_status(rawValue: UInt32(farewell.code.rawValue))
+        lws_close_reason(wsi, code, &reason, reason.count)
+        return -1
+    }
+}
+
+extension Reassembly.Piece {
+    /// What has just arrived on `wsi`.
+    init(_ bytes: UnsafeRawBufferPointer, of wsi: OpaquePointer) {
+        self.init(
+            bytes: Array(bytes),
+            isBinary: lws_frame_is_binary(wsi) != 0,
+            isFirst: lws_is_first_fragment(wsi) != 0,
+            isFinal: lws_is_final_fragment(wsi) != 0,
+            remaining: Int(clamping: lws_remaining_packet_payload(wsi))
+        )
+    }
+}
+
+extension String {
+    /// As much of the text as a close frame holds: 123 bytes of whole characters.
+    var closeReason: [UInt8] {
+        var text = self
+        while text.utf8.count > 123 { text.removeLast() }
+        return Array(text.utf8)
+    }
+}

@@ -1,0 +1,54 @@
+/// Why the transport could not do what it was asked.
+package enum TransportError: Error, Equatable, CustomStringConvertible {
+    /// The server's address cannot be had.
+    case cannotListen(host: String, port: Int, reason: ListenFailure)
+
+    /// libwebsockets did not start; `reason` says at which step.
+    case cannotStart(reason: String)
+
+    /// A text that is no `http://host:port`.
+    case invalidURL(String)
+
+    /// No socket could be opened at `url`.
+    case cannotConnect(url: String, reason: String)
+
+    /// The socket has closed.
+    case closed
+
+    package var description: String {
+        switch self {
+        case .cannotListen(let host, let port, let reason):
+            "cannot listen on \(host):\(port): \(reason)"
+        case .cannotStart(let reason):
+            "cannot start libwebsockets: \(reason)"
+        case .invalidURL(let text):
+            "\(text) is not a server's address; write it as http://127.0.0.1:8080"
+        case .cannotConnect(let url, let reason):
+            "cannot open a socket at \(url): \(reason)"
+        case .closed:
+            "the socket is closed"
+        }
+    }
+}
+
+/// What stands in the way of listening.
+package enum ListenFailure: Equatable, Sendable, CustomStringConvertible {
+    case addressInUse
+    case notPermitted
+    case noSuchAddress
+    /// Anything else, in the system's words.
+    case other(String)
+
+    package var description: String {
+        switch self {
+        case .addressInUse:
+            "the port is in use; stop the program that holds it, or choose another port"
+        case .notPermitted:
+            "this user may not take that port; choose one above 1023"
+        case .noSuchAddress:
+            "this machine has no such address; 127.0.0.1 always exists"
+        case .other(let words):
+            words
+        }
+    }
+}

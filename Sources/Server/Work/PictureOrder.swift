@@ -1,0 +1,73 @@
+import Media
+import Timeline
+
+/// What tells one file's content from another's, across files and replacements of them.
+struct ClipKey: Hashable {
+    let id: MediaID
+    let identity: FileIdentity
+}
+
+/// A file and its frames, as a worker needs them.
+struct ClipSource: Sendable {
+    let key: ClipKey
+    let file: OpenFile
+    let index: MediaIndex
+}
+
+/// A wish for one picture.
+struct PictureOrder: Sendable {
+    /// Who wants it.
+    enum Customer: Hashable, Sendable {
+        case socket(SocketID)
+        case exchange(ExchangeID)
+    }
+
+    let customer: Customer
+    let source: ClipSource
+    let frame: Int
+    let format: PreviewFormat
+    /// How to decode on the way to the frame.
+    let manner: FrameReader.Manner
+    /// Whether the pictures on the way are worth keeping.
+    let keepsWay: Bool
+    let cancellation = Cancellation()
+
+    /// Where the picture is kept.
+    var key: PreviewCache.Key {
+        PreviewCache.Key(
+            clip: source.key,
+            ordinal: source.index.table.ordinal(of: frame),
+            format: format
+        )
+    }
+}
+
+/// A picture of a frame, and what it took.
+struct EncodedFrame: Equatable {
+    let number: Int
+    let pts: Int64
+    let isKey: Bool
+    let preview: Preview
+    /// Frames decoded for it; none when it was at hand.
+    let decoded: Int
+
+    init(_ preview: Preview, frame: Int, of source: ClipSource, decoded: Int = 0) {
+        number = frame
+        pts = source.index.table.pts(of: frame).ticks
+        isKey = source.index.table.isKey(frame)
+        self.preview = preview
+        self.decoded = decoded
+    }
+}
+
+/// What workers tell the loop.
+enum WorkReport: Sendable {
+    /// An index has grown; `progress` is in 0…1.
+    case scanned(ClipKey, MediaIndex, progress: Double)
+    /// An index is complete.
+    case indexed(ClipKey, MediaIndex)
+    /// A file cannot be indexed.
+    case indexFailed(ClipKey, MediaError)
+    /// A picture is ready, or cannot be made; `nil` when it was given up.
+    case picture(PictureOrder, Result<EncodedFrame, MediaError>?)
+}

@@ -1,0 +1,47 @@
+/// The ordinals of the frames that are shown, in the order they are shown.
+public enum DisplayOrder {
+    /// The order that presentation timestamps give, or `nil` when they cannot give one.
+    ///
+    /// Timestamps decide only when every shown packet has one and no two are equal.
+    /// Otherwise the decoder must be asked (raw streams, AVI, joined transport streams).
+    public static func byTimestamp(of packets: [PacketRecord]) -> [Int32]? {
+        let shown = shownOrdinals(of: packets)
+        guard decodesInOrder(packets), shown.allSatisfy({ packets[Int($0)].pts != nil }) else {
+            return nil
+        }
+        let order = shown.sorted { pts(packets, $0) < pts(packets, $1) }
+        let isUnique = zip(order, order.dropFirst()).allSatisfy {
+            pts(packets, $0) != pts(packets, $1)
+        }
+        return isUnique ? order : nil
+    }
+
+    /// The ordinals whose frames a decoder that starts at the first packet can show.
+    ///
+    /// Packets before the first keyframe have nothing to refer to, and neither have the
+    /// leading pictures of the first keyframe; discarded ones are not meant to be seen.
+    public static func shownOrdinals(of packets: [PacketRecord]) -> [Int32] {
+        guard let first = packets.firstIndex(where: \.isKey) else { return [] }
+        let start = packets[first].pts
+        let next = packets[(first + 1)...].firstIndex(where: \.isKey) ?? packets.count
+        return (first..<packets.count).lazy.filter { ordinal in
+            if packets[ordinal].isDiscarded { return false }
+            guard ordinal < next, let start, let pts = packets[ordinal].pts else { return true }
+            return pts >= start
+        }.map(Int32.init)
+    }
+
+    /// Whether decoding timestamps never go back, which they do where streams were joined.
+    private static func decodesInOrder(_ packets: [PacketRecord]) -> Bool {
+        var last = Timestamp(.min)
+        for dts in packets.lazy.compactMap(\.dts) {
+            guard dts >= last else { return false }
+            last = dts
+        }
+        return true
+    }
+
+    private static func pts(_ packets: [PacketRecord], _ ordinal: Int32) -> Timestamp {
+        packets[Int(ordinal)].pts ?? Timestamp(.min)
+    }
+}

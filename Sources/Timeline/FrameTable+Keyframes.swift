@@ -1,0 +1,51 @@
+extension FrameTable {
+    /// Whether frame `frame` is a keyframe.
+    public func isKey(_ frame: Int) -> Bool { packets[Int(order[frame])].isKey }
+
+    /// The displayed keyframe at or before frame `frame`.
+    public func keyframe(atOrBefore frame: Int) -> Int? {
+        let after = keyFrames.partitioningIndex { $0 > frame }
+        return after > 0 ? Int(keyFrames[after - 1]) : nil
+    }
+
+    /// The displayed keyframe at or after frame `frame`.
+    public func keyframe(atOrAfter frame: Int) -> Int? {
+        let index = keyFrames.partitioningIndex { $0 >= frame }
+        return index < keyFrames.count ? Int(keyFrames[index]) : nil
+    }
+
+    /// The displayed keyframe whose time is nearest to that of `frame`; a tie goes to the earlier.
+    public func keyframe(nearestTo frame: Int) -> Int? {
+        switch (keyframe(atOrBefore: frame), keyframe(atOrAfter: frame)) {
+        case (let before?, let after?):
+            times[frame] - times[before] <= times[after] - times[frame] ? before : after
+        case (let before, let after): before ?? after
+        }
+    }
+
+    /// The ordinal decoding must start from to show the packet `ordinal`.
+    ///
+    /// A leading picture comes after its keyframe in the file and before it on the screen, so
+    /// it refers to the group before: landing on its keyframe would leave it broken
+    /// (open GOP, HEVC CRA with RASL pictures). Then the key before is the one.
+    public func startKey(for ordinal: Int) -> Int {
+        let after = keys.partitioningIndex { $0 > ordinal }
+        guard after > 0 else { return ordinal }
+        let key = Int(keys[after - 1])
+        guard after > 1, isLeading(ordinal, of: key) else { return key }
+        return Int(keys[after - 2])
+    }
+
+    /// The key before `key` in decode order, or `nil` at the first.
+    public func key(before key: Int) -> Int? {
+        let index = keys.partitioningIndex { $0 >= key }
+        return index > 0 ? Int(keys[index - 1]) : nil
+    }
+
+    private func isLeading(_ ordinal: Int, of key: Int) -> Bool {
+        guard ordinal != key, let pts = packets[ordinal].pts, let keyPTS = packets[key].pts else {
+            return false
+        }
+        return pts < keyPTS
+    }
+}

@@ -1,0 +1,103 @@
+/// Every displayed frame of a stream, and every packet needed to reach it.
+///
+/// A value: a scan that goes on makes further tables, in which nothing that was already
+/// settled has changed. Frame numbers count displayed frames from 0; ordinals count packets
+/// in decode order.
+public struct FrameTable: Sendable, Equatable {
+    /// The length of a tick.
+    public let timebase: Timebase
+    /// The packets in decode order; the subscript is the ordinal.
+    public let packets: [PacketRecord]
+    /// Whether the whole stream has been scanned.
+    public let isComplete: Bool
+    /// How many frames, from the first on, can no longer change.
+    public let settled: Int
+    /// The end of the last displayed frame.
+    public let end: Timestamp
+
+    /// Frame number to ordinal.
+    let order: [Int32]
+    /// Frame number to display time in ticks, strictly increasing.
+    let times: [Int64]
+    /// Ordinals of the packets where decoding may start, ascending.
+    let keys: [Int32]
+    /// Frame numbers of the displayed keyframes, ascending.
+    let keyFrames: [Int32]
+
+    /// Creates the table of `packets`, shown in the given order.
+    ///
+    /// - Parameters:
+    ///   - packets: The packets in decode order, at most `Int32.max`.
+    ///   - order: The ordinals that are shown, in display order.
+    ///   - timebase: The length of a tick.
+    ///   - step: The usual number of ticks between frames, for frames that lack a time.
+    ///   - isComplete: Whether there are no more packets to come.
+    public init(
+        packets: [PacketRecord],
+        order: [Int32],
+        timebase: Timebase,
+        step: Int64,
+        isComplete: Bool
+    ) {
+        self.packets = packets
+        self.order = order
+        self.timebase = timebase
+        self.isComplete = isComplete
+        times = DisplayTimes.repaired(order.map { packets[Int($0)].pts }, step: max(step, 1))
+        keys = packets.indices.lazy.filter { packets[$0].isKey }.map(Int32.init)
+        keyFrames = order.indices.lazy.filter { packets[Int(order[$0])].isKey }.map(Int32.init)
+        end = Self.end(packets: packets, order: order, times: times, step: max(step, 1))
+        settled = isComplete ? order.count : Self.settled(packets: packets, times: times)
+    }
+
+    /// How many frames there are.
+    public var count: Int { order.count }
+    /// Whether there is no frame at all.
+    public var isEmpty: Bool { order.isEmpty }
+    /// How many displayed frames are keyframes.
+    public var keyframeCount: Int { keyFrames.count }
+    /// When the first frame is shown; the clock's zero for an empty table.
+    public var first: Timestamp { Timestamp(times.first ?? 0) }
+
+    /// When frame `frame` is shown.
+    public func pts(of frame: Int) -> Timestamp { Timestamp(times[frame]) }
+
+    /// Seconds from the first frame to frame `frame`.
+    public func time(of frame: Int) -> Double { timebase.seconds(times[frame] - first.ticks) }
+
+    /// Seconds from the start of the first frame to the end of the last.
+    public var duration: Double { timebase.seconds(end.ticks - first.ticks) }
+
+    /// The packet that carries frame `frame`.
+    public func ordinal(of frame: Int) -> Int { Int(order[frame]) }
+
+    /// The frame that a packet carries, or `nil` when it is not shown.
+    public func frame(ofOrdinal ordinal: Int) -> Int? {
+        guard let pts = packets[ordinal].pts, let frame = frame(at: pts),
+            order[frame] == Int32(ordinal)
+        else { return order.firstIndex(of: Int32(ordinal)) }
+        return frame
+    }
+
+    /// The last frame's own duration, else the distance to the one before, else the usual step.
+    private static func end(
+        packets: [PacketRecord],
+        order: [Int32],
+        times: [Int64],
+        step: Int64
+    ) -> Timestamp {
+        guard let last = times.last, let ordinal = order.last else { return Timestamp(0) }
+        let own = Int64(packets[Int(ordinal)].duration)
+        let before = times.count > 1 ? last - times[times.count - 2] : 0
+        return Timestamp(last &+ [own, before, step].first { $0 > 0 }!)
+    }
+
+    /// Counts the frames that no packet to come can precede.
+    ///
+    /// A packet is decoded no later than it is shown and decoding times only grow, so all
+    /// that is shown by the newest decoding time is known.
+    private static func settled(packets: [PacketRecord], times: [Int64]) -> Int {
+        guard let newest = packets.last?.dts?.ticks else { return 0 }
+        return times.partitioningIndex { $0 > newest }
+    }
+}

@@ -1,0 +1,56 @@
+/// What the index remembers of one packet of the stream, in 32 bytes.
+///
+/// A packet's number in decode order is its *ordinal*. It names the frame that the packet
+/// carries even where timestamps are missing, doubled or changed by a byte seek.
+public struct PacketRecord: Hashable, Sendable {
+    private let rawPTS: Int64
+    private let rawDTS: Int64
+    /// The byte the packet starts at in the file, or -1 when the container does not say.
+    public let position: Int64
+    private let sizeAndFlags: UInt32
+    /// Ticks the packet's frame lasts; 0 when the container does not say.
+    public let duration: Int32
+
+    /// What the demuxer says of a packet beside its times.
+    public struct Flags: OptionSet, Hashable, Sendable {
+        /// The bits.
+        public let rawValue: UInt8
+        /// Creates a set from its bits.
+        public init(rawValue: UInt8) { self.rawValue = rawValue }
+        /// Decoding may start here.
+        public static let key = Flags(rawValue: 1)
+        /// The packet is needed to decode others, and its own frame is not shown.
+        ///
+        /// Edit lists do this to the pictures before a cut, keyframes included.
+        public static let discard = Flags(rawValue: 2)
+    }
+
+    /// Creates a record; sizes are kept to 30 bits and durations to 31, as nothing real is larger.
+    public init(
+        pts: Timestamp?,
+        dts: Timestamp?,
+        position: Int64,
+        size: Int,
+        duration: Int64 = 0,
+        flags: Flags = []
+    ) {
+        rawPTS = pts?.ticks ?? .min
+        rawDTS = dts?.ticks ?? .min
+        self.position = position
+        sizeAndFlags = UInt32(min(max(size, 0), 0x3fff_ffff)) | UInt32(flags.rawValue & 3) << 30
+        self.duration = Int32(clamping: max(duration, 0))
+    }
+
+    /// When the frame is shown.
+    public var pts: Timestamp? { rawPTS == .min ? nil : Timestamp(rawPTS) }
+    /// When the packet is decoded.
+    public var dts: Timestamp? { rawDTS == .min ? nil : Timestamp(rawDTS) }
+    /// Bytes of the packet.
+    public var size: Int { Int(sizeAndFlags & 0x3fff_ffff) }
+    /// What the demuxer says of the packet.
+    public var flags: Flags { Flags(rawValue: UInt8(sizeAndFlags >> 30)) }
+    /// Whether decoding may start here.
+    public var isKey: Bool { flags.contains(.key) }
+    /// Whether the frame is decoded without being shown.
+    public var isDiscarded: Bool { flags.contains(.discard) }
+}

@@ -1,0 +1,71 @@
+/// SMPTE timecode: a clock that counts frames, with a label for each.
+///
+/// Drop-frame skips labels, never frames: the first two of every minute but each tenth at
+/// 30 labels a second, four at 60, eight at 120 (SMPTE ST 12-1). All arithmetic is integer.
+public struct Timecode: Hashable, Sendable {
+    /// Labels per second: 24, 25, 30, 60 …
+    public let labelsPerSecond: Int
+    /// Whether labels are dropped so that the clock keeps up with the time of day.
+    public let isDropFrame: Bool
+
+    /// Creates a timecode; returns `nil` where drop-frame is not defined for the rate.
+    public init?(labelsPerSecond: Int, isDropFrame: Bool) {
+        guard (1...1000).contains(labelsPerSecond) else { return nil }
+        guard !isDropFrame || labelsPerSecond.isMultiple(of: 30) else { return nil }
+        self.labelsPerSecond = labelsPerSecond
+        self.isDropFrame = isDropFrame
+    }
+
+    private var droppedPerMinute: Int { isDropFrame ? labelsPerSecond / 15 : 0 }
+    private var perMinute: Int { labelsPerSecond * 60 - droppedPerMinute }
+    private var perTenMinutes: Int { labelsPerSecond * 600 - droppedPerMinute * 9 }
+
+    /// Frames from midnight to midnight.
+    var countPerDay: Int { perTenMinutes * 6 * 24 }
+
+    /// The label of the frame `count` frames after midnight, wrapping after 24 hours.
+    public func label(_ count: Int) -> String {
+        let number = labelNumber(((count % countPerDay) + countPerDay) % countPerDay)
+        let seconds = number / labelsPerSecond
+        let fields = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { padded($0, to: 2) }
+        let frames = padded(number % labelsPerSecond, to: labelsPerSecond > 100 ? 3 : 2)
+        return fields.joined(separator: ":") + (isDropFrame ? ";" : ":") + frames
+    }
+
+    /// Frames from midnight to `label`, or `nil` when the label is malformed or dropped.
+    ///
+    /// Both `:` and `;` are taken as separators, whatever the clock; what counts is the number.
+    public func count(_ label: String) -> Int? {
+        let parts = label.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }
+        let fields = parts.compactMap(Self.field)
+        guard parts.count == 4, fields.count == 4 else { return nil }
+        let (hours, minutes, seconds, frames) = (fields[0], fields[1], fields[2], fields[3])
+        guard hours < 24, minutes < 60, seconds < 60, frames < labelsPerSecond else { return nil }
+        let isDropped = seconds == 0 && frames < droppedPerMinute && minutes % 10 != 0
+        guard !isDropped else { return nil }
+        let minute = hours * 60 + minutes
+        let number = (minute * 60 + seconds) * labelsPerSecond + frames
+        return number - droppedPerMinute * (minute - minute / 10)
+    }
+
+    /// A label's place among all labels, dropped ones included.
+    private func labelNumber(_ count: Int) -> Int {
+        let tens = count / perTenMinutes
+        let rest = count % perTenMinutes
+        // The first minute of ten drops nothing, so it is longer than the other nine.
+        let shortMinutes = max(0, rest - droppedPerMinute) / perMinute
+        return count + droppedPerMinute * (tens * 9 + shortMinutes)
+    }
+
+    private static func field(_ text: Substring) -> Int? {
+        guard (1...3).contains(text.count), text.allSatisfy({ ("0"..."9").contains($0) }) else {
+            return nil
+        }
+        return Int(text)
+    }
+
+    private func padded(_ number: Int, to width: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}

@@ -1,0 +1,152 @@
+/// A message from a client, checked: every number is finite and within the protocol's limits.
+public enum ClientMessage: Equatable, Sendable {
+    /// Opens a media; the first message.
+    case open(Open)
+
+    /// Changes part of the configuration.
+    case configure(ConfigurationChange)
+
+    /// Starts a gesture.
+    case begin(Begin)
+
+    /// Follows the hand.
+    case move(Move)
+
+    /// Lets go.
+    case end(gesture: Int, seq: UInt32)
+
+    /// Lets go, and the position returns to where it was.
+    case cancel(gesture: Int, seq: UInt32)
+
+    /// Goes somewhere directly.
+    case seek(seq: UInt32, to: Destination)
+
+    /// Says that the preview answering `seq` is on the screen.
+    case painted(seq: UInt32)
+
+    /// The names of the messages, as the wire has them.
+    enum Kind: String, CaseIterable {
+        case open, configure, begin, move, end, cancel, seek, painted
+    }
+
+    /// The message's number, where it has one.
+    public var seq: UInt32? {
+        switch self {
+        case .open(let open): open.seq
+        case .configure(let change): change.seq
+        case .begin(let begin): begin.seq
+        case .move(let move): move.seq
+        case .end(_, let seq), .cancel(_, let seq), .seek(let seq, _), .painted(let seq): seq
+        }
+    }
+}
+
+/// Which media to open, and how.
+public struct Open: Equatable, Sendable {
+    /// The media's id.
+    public var media: String
+
+    /// The token of a session to go on with.
+    public var resume: String?
+
+    /// The previews to send; none without.
+    public var preview: PreviewRequest?
+
+    /// The message's number; the protocol asks for none.
+    public var seq: UInt32?
+
+    /// Creates the message.
+    public init(
+        media: String,
+        resume: String? = nil,
+        preview: PreviewRequest? = nil,
+        seq: UInt32? = nil
+    ) {
+        self.media = media
+        self.resume = resume
+        self.preview = preview
+        self.seq = seq
+    }
+}
+
+/// The start of a gesture.
+public struct Begin: Equatable, Sendable {
+    /// What can be dragged.
+    public enum Control: String, CaseIterable, Sendable {
+        /// A straight track.
+        case bar
+    }
+
+    /// The client's number for the gesture.
+    public var gesture: Int
+
+    /// What is dragged.
+    public var control: Control
+
+    /// The hand's place along the track, from its start.
+    public var x: Double
+
+    /// The hand's place across the track.
+    public var y: Double
+
+    /// The track's length in the units of x; above 0.
+    public var extent: Double
+
+    /// The message's number; the protocol asks for none.
+    public var seq: UInt32?
+
+    /// Creates the message.
+    public init(
+        gesture: Int,
+        control: Control = .bar,
+        x: Double,
+        y: Double,
+        extent: Double,
+        seq: UInt32? = nil
+    ) {
+        self.gesture = gesture
+        self.control = control
+        self.x = x
+        self.y = y
+        self.extent = extent
+        self.seq = seq
+    }
+}
+
+/// Where the hand has been since the last message.
+public struct Move: Equatable, Sendable {
+    /// The client's number for the gesture.
+    public var gesture: Int
+
+    /// The message's number.
+    public var seq: UInt32
+
+    /// One to 64 samples, in the order of their times.
+    public var samples: [Sample]
+
+    /// Creates the message.
+    public init(gesture: Int, seq: UInt32, samples: [Sample]) {
+        self.gesture = gesture
+        self.seq = seq
+        self.samples = samples
+    }
+}
+
+/// The hand's place at one moment.
+public struct Sample: Equatable, Sendable {
+    /// Milliseconds since `begin`, on the client's clock.
+    public var t: Double
+
+    /// The place along the track.
+    public var x: Double
+
+    /// The place across the track.
+    public var y: Double
+
+    /// Creates a sample.
+    public init(t: Double, x: Double, y: Double) {
+        self.t = t
+        self.x = x
+        self.y = y
+    }
+}

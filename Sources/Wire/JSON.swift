@@ -1,0 +1,99 @@
+import FoundationEssentials
+
+/// A document that goes over the wire as JSON, in either direction.
+///
+/// Keys are sorted, doubles are the shortest that read back the same, and what there is none of is
+/// left out unless its field says that it is `null` then.
+public protocol JSONDocument: Codable, Sendable {}
+
+extension JSONDocument {
+    /// Reads a document.
+    ///
+    /// - Throws: ``WireError/invalidJSON(reason:)`` for what is not JSON, and otherwise an error
+    ///   that names the field at fault.
+    public init(json: [UInt8]) throws(WireError) {
+        self = try decodeJSON(Self.self, from: json)
+    }
+
+    /// The document as JSON in UTF-8, on one line.
+    public func json() -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // JSON has no such numbers. A client sees what went wrong; a server does not stop over it.
+        encoder.nonConformingFloatEncodingStrategy = .convertToString(
+            positiveInfinity: "Infinity",
+            negativeInfinity: "-Infinity",
+            nan: "NaN"
+        )
+        do {
+            return try [UInt8](encoder.encode(self))
+        } catch {
+            preconditionFailure("\(Self.self) holds what JSON cannot: \(error)")
+        }
+    }
+}
+
+/// Reads one JSON value.
+///
+/// Foundation's decoder is strict but for trailing commas and other encodings, which are refused
+/// here. Of a key that comes twice it reads the first, and it does not look into numbers and
+/// strings that nobody asks for. It refuses more than 512 levels of nesting.
+func decodeJSON<Value: Decodable>(
+    _ type: Value.Type,
+    from bytes: [UInt8]
+) throws(WireError) -> Value {
+    if let fault = fault(inText: bytes) { throw .invalidJSON(reason: fault) }
+    do {
+        return try JSONDecoder().decode(type, from: Data(bytes))
+    } catch let error as WireError {
+        throw error
+    } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
+        throw .invalidJSON(reason: "expected one JSON object, complete and well formed")
+    } catch let error as DecodingError {
+        throw .invalidMessage(reason: describe(error), seq: nil)
+    } catch {
+        // Foundation throws an error of its own for a number that no type can hold.
+        throw .invalidMessage(reason: "expected finite numbers and well-formed strings", seq: nil)
+    }
+}
+
+/// What Foundation's decoder would let pass, or `nil`.
+private func fault(inText bytes: [UInt8]) -> String? {
+    guard (try? UTF8Span(validating: bytes.span)) != nil else { return "expected UTF-8" }
+    var isInString = false
+    var isEscaped = false
+    var last: UInt8 = 0
+    for (offset, byte) in bytes.enumerated() {
+        // Foundation takes zeros for UTF-16. JSON has none, not even in strings.
+        if byte == 0 { return "expected JSON, got a zero at byte \(offset)" }
+        if isInString {
+            if byte == UInt8(ascii: "\""), !isEscaped { isInString = false }
+            isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+        } else if !isSpace(byte) {
+            if last == UInt8(ascii: ","), byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
+                return "expected a value after the comma before byte \(offset)"
+            }
+            isInString = byte == UInt8(ascii: "\"")
+            last = byte
+        }
+    }
+    return nil
+}
+
+/// Whether JSON ignores a byte between values.
+func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+}
+
+/// The field at fault and what is wrong with it.
+private func describe(_ error: DecodingError) -> String {
+    let (path, reason) =
+        switch error {
+        case .typeMismatch(_, let context): (context.codingPath, context.debugDescription)
+        case .valueNotFound(_, let context): (context.codingPath, context.debugDescription)
+        case .keyNotFound(_, let context): (context.codingPath, context.debugDescription)
+        case .dataCorrupted(let context): (context.codingPath, context.debugDescription)
+        @unknown default: ([], "not as expected")
+        }
+    return (path.map(\.stringValue).joined(separator: ".") + ": " + reason)
+}

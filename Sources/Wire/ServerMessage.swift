@@ -1,0 +1,145 @@
+/// A message to a client.
+public enum ServerMessage: Equatable {
+    /// The answer to `open`.
+    case opened(OpenedMessage)
+
+    /// The answer to `configure`.
+    case configured(ConfiguredMessage)
+
+    /// Where the scrubber stands.
+    case state(StateMessage)
+
+    /// How far the index has come.
+    case index(IndexMessage)
+
+    /// A guarded action is to happen.
+    case confirmed(DecisionMessage)
+
+    /// A guarded action is not to happen.
+    case declined(DecisionMessage)
+
+    /// Something went wrong; nothing changed.
+    case error(ErrorMessage)
+}
+
+/// The answer to `open`.
+public struct OpenedMessage: Codable, Equatable, Sendable {
+    /// The token to go on with after losing the socket.
+    public var session: String
+
+    /// What was opened.
+    public var media: MediaDescription
+
+    /// How the session is configured.
+    public var configuration: ConfigurationDescription
+
+    /// Where the scrubber stands.
+    public var state: StateMessage
+
+    /// Creates the answer.
+    public init(
+        session: String,
+        media: MediaDescription,
+        configuration: ConfigurationDescription,
+        state: StateMessage
+    ) {
+        self.session = session
+        self.media = media
+        self.configuration = configuration
+        self.state = state
+    }
+}
+
+/// The answer to `configure`.
+public struct ConfiguredMessage: Codable, Equatable, Sendable {
+    /// How the session is configured now.
+    public var configuration: ConfigurationDescription
+
+    /// Creates the answer.
+    public init(configuration: ConfigurationDescription) {
+        self.configuration = configuration
+    }
+}
+
+/// The outcome of a guarded action.
+public struct DecisionMessage: Codable, Equatable, Sendable {
+    /// The client's number for the gesture.
+    public var gesture: Int
+
+    /// The action that `begin` named.
+    public var action: String
+
+    /// Creates an outcome.
+    public init(gesture: Int, action: String) {
+        self.gesture = gesture
+        self.action = action
+    }
+}
+
+/// Something that went wrong, and changed nothing.
+public struct ErrorMessage: Codable, Equatable, Sendable {
+    /// What a client's program goes by.
+    public var code: ErrorCode
+
+    /// What a client's developer reads.
+    public var message: String
+
+    /// The message that caused it, if one did.
+    public var seq: UInt32?
+
+    /// Creates an error.
+    public init(code: ErrorCode, message: String, seq: UInt32? = nil) {
+        self.code = code
+        self.message = message
+        self.seq = seq
+    }
+
+    /// Tells a client what is wrong with its message.
+    public init(_ error: WireError) {
+        self.init(code: error.code, message: error.message, seq: error.seq)
+    }
+}
+
+extension ServerMessage: JSONDocument {
+    private enum Kind: String, Codable {
+        case opened, configured, state, index, confirmed, declined, error
+    }
+
+    private enum Key: CodingKey {
+        case type
+    }
+
+    /// Reads a message, as a client does.
+    public init(from decoder: any Decoder) throws {
+        let kind = try decoder.container(keyedBy: Key.self).decode(Kind.self, forKey: .type)
+        switch kind {
+        case .opened: self = .opened(try OpenedMessage(from: decoder))
+        case .configured: self = .configured(try ConfiguredMessage(from: decoder))
+        case .state: self = .state(try StateMessage(from: decoder))
+        case .index: self = .index(try IndexMessage(from: decoder))
+        case .confirmed: self = .confirmed(try DecisionMessage(from: decoder))
+        case .declined: self = .declined(try DecisionMessage(from: decoder))
+        case .error: self = .error(try ErrorMessage(from: decoder))
+        }
+    }
+
+    /// Writes the message's own fields, and its type beside them.
+    public func encode(to encoder: any Encoder) throws {
+        let (kind, message) = content
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(kind, forKey: .type)
+        try message.encode(to: encoder)
+    }
+
+    private var content: (Kind, any Encodable) {
+        switch self {
+        case .opened(let message): (.opened, message)
+        case .configured(let message): (.configured, message)
+        case .state(let message): (.state, message)
+        case .index(let message): (.index, message)
+        case .confirmed(let message): (.confirmed, message)
+        case .declined(let message): (.declined, message)
+        case .error(let message): (.error, message)
+        }
+    }
+}

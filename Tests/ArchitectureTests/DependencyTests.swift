@@ -1,0 +1,80 @@
+import Testing
+
+@Suite("Dependencies")
+struct DependencyTests {
+    /// Which of our modules a module may know.
+    ///
+    /// What is not here may be known by none.
+    static let mayKnow: [String: Set<String>] = [
+        "ScrubModel": [],
+        "Timeline": [],
+        "Media": ["CFFmpeg", "CTurboJPEG", "Timeline"],
+        "Wire": ["ScrubModel", "Timeline"],
+        "Server": ["CWebSockets", "Media", "ScrubModel", "Timeline", "Wire"],
+        "vernier": ["Media", "ScrubModel", "Server", "Timeline", "Wire"],
+    ]
+
+    /// Something that meets the world outside, and the only modules that may.
+    struct Impurity: Sendable, CustomTestStringConvertible {
+        let name: String
+        let pattern: String
+        let homes: Set<String>
+        var testDescription: String { name }
+    }
+
+    static let impurities = [
+        Impurity(name: "FFmpeg", pattern: #"\bimport CFFmpeg\b"#, homes: ["Media"]),
+        Impurity(name: "TurboJPEG", pattern: #"\bimport CTurboJPEG\b"#, homes: ["Media"]),
+        Impurity(name: "libwebsockets", pattern: #"\bimport CWebSockets\b"#, homes: ["Server"]),
+        Impurity(
+            name: "JSON",
+            pattern: #"\bJSON(Encoder|Decoder|Serialization)\b"#,
+            homes: ["Wire"]
+        ),
+        Impurity(
+            name: "arguments, standard output and exit",
+            pattern: #"\bCommandLine\.|(^|[^.\w])(print|exit|readLine)\("#,
+            homes: ["vernier"]
+        ),
+        Impurity(
+            name: "the operating system",
+            pattern: #"\bimport (Foundation|FoundationEssentials|Glibc|Dispatch)\b"#,
+            homes: ["Media", "Wire", "Server", "vernier"]
+        ),
+    ]
+
+    @Test func `every module is known here`() throws {
+        let modules = Set(try SourceFile.all(below: "Sources").map(\.module))
+        #expect(modules == Set(Self.mayKnow.keys))
+    }
+
+    @Test(arguments: mayKnow.keys.sorted())
+    func `a module knows only those below it`(module: String) throws {
+        let allowed = try #require(Self.mayKnow[module])
+        let ours = Set(Self.mayKnow.keys).union(["CFFmpeg", "CTurboJPEG", "CWebSockets"])
+        for file in try SourceFile.all(below: "Sources/\(module)") {
+            let strangers = ours.intersection(file.imports).subtracting(allowed)
+            #expect(strangers.isEmpty, "\(file) imports \(strangers.sorted())")
+        }
+    }
+
+    @Test(arguments: ["ScrubModel", "Timeline"])
+    func `a pure module imports nothing from outside`(module: String) throws {
+        for file in try SourceFile.all(below: "Sources/\(module)") {
+            let outside = file.imports.filter { Self.mayKnow[$0] == nil }
+            #expect(outside.isEmpty, "\(file) imports \(outside)")
+        }
+    }
+
+    @Test(arguments: impurities)
+    func `each impurity has one address`(_ impurity: Impurity) throws {
+        let pattern = try Regex(impurity.pattern)
+        let users = try SourceFile.all(below: "Sources").filter { file in
+            file.code.contains { $0.contains(pattern) }
+        }
+        #expect(!users.isEmpty, "nothing matches, so the pattern tests nothing")
+        for file in users {
+            #expect(impurity.homes.contains(file.module), "\(file)")
+        }
+    }
+}

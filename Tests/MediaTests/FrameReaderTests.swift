@@ -1,0 +1,121 @@
+import Media
+import TestSupport
+import Testing
+import Timeline
+
+@Suite("Reading frames", .timeLimit(.minutes(5)))
+struct FrameReaderTests {
+    struct Walk: Sendable, CustomTestStringConvertible {
+        let name: String
+        let order: @Sendable (Int) -> [Int]
+        var testDescription: String { name }
+    }
+
+    static let walks = [
+        Walk(name: "forward") { Array(0..<$0) },
+        Walk(name: "backward") { (0..<$0).reversed() },
+        Walk(name: "shuffled") { count in
+            var generator = SplitMix64(seed: 20_261_121)
+            return (0..<count).shuffled(using: &generator)
+        },
+        Walk(name: "to and fro") { count in (0..<count).flatMap { [$0, max(0, $0 - 3)] } },
+    ]
+    /// The long group is walked by fewer frames elsewhere: it costs two minutes here.
+    static let small = Sample.videos.filter { $0 != .longGOP }
+
+    @Test(arguments: small, walks)
+    func `every frame carries its own number, alone`(_ sample: Sample, _ walk: Walk) throws {
+        try expectOwnNumbers(sample, walk, .alone)
+    }
+
+    @Test(arguments: small, walks)
+    func `every frame on the way carries its own number`(_ sample: Sample, _ walk: Walk) throws {
+        try expectOwnNumbers(sample, walk, .along)
+    }
+
+    @Test(arguments: [FrameReader.Manner.alone, .along])
+    func `frames of a long group carry their own number`(_ manner: FrameReader.Manner) throws {
+        let walk = Walk(name: "some") { count in stride(from: count - 1, to: 0, by: -97).map { $0 } }
+        try expectOwnNumbers(.longGOP, walk, manner)
+    }
+
+    @Test func `going on costs one decoded frame for each frame ahead`() throws {
+        var reader = try reader(of: .longGOP)
+        try reader.read(20, .along) { _, _ in true }
+        let before = reader.work
+        for frame in 21...60 { try reader.read(frame, .along) { _, _ in true } }
+        #expect(reader.work.framesDecoded - before.framesDecoded == 40)
+        #expect(reader.work.seeks == before.seeks)
+    }
+
+    @Test func `a frame from afar skips those that nothing refers to`() throws {
+        var alone = try reader(of: .longGOP)
+        var along = try reader(of: .longGOP)
+        try alone.read(200, .alone) { _, _ in true }
+        try along.read(200, .along) { _, _ in true }
+        #expect(Double(alone.work.framesDecoded) <= 0.65 * Double(along.work.framesDecoded))
+    }
+
+    @Test func `a visitor that has seen enough stops the reader between two frames`() throws {
+        var reader = try reader(of: .longGOP)
+        var seen = 0
+        let isShown = try reader.read(100, .along) { _, _ in
+            seen += 1
+            return seen < 10
+        }
+        #expect(!isShown)
+        #expect(seen == 10)
+        var last = -1
+        try reader.read(30, .along) { frame, _ in
+            last = frame
+            return true
+        }
+        #expect(last == 30, "the reader goes on from where it was stopped")
+        #expect(reader.work.seeks == 1)
+    }
+
+    @Test(arguments: [-1, 150, Int.max])
+    func `a frame that is not there is an error`(_ frame: Int) throws {
+        var reader = try reader(of: .hevc)
+        let expected = MediaError.noSuchFrame(file: Sample.hevc.path, frame: frame, count: 150)
+        #expect(throws: expected) { try reader.read(frame, .alone) { _, _ in true } }
+    }
+
+    @Test func `sound has no pictures`() throws {
+        let file = try OpenFile(path: Sample.audio.path)
+        let index = try MediaIndex(scanning: file)
+        #expect(throws: MediaError.noPictures(file: file.name)) {
+            _ = try FrameReader(file, index: index)
+        }
+    }
+
+    private func expectOwnNumbers(
+        _ sample: Sample,
+        _ walk: Walk,
+        _ manner: FrameReader.Manner
+    ) throws {
+        var reader = try reader(of: sample)
+        var wrong: [Int] = []
+        for target in walk.order(sample.frames) {
+            var shown: Int?
+            try reader.read(target, manner) { frame, picture in
+                if number(in: picture) != frame + sample.firstBarcode { wrong.append(frame) }
+                shown = frame
+                return true
+            }
+            #expect(shown == target)
+        }
+        #expect(wrong.isEmpty)
+    }
+
+    private func number(in picture: borrowing Picture) -> Int {
+        let height = picture.height
+        let row = picture.luma(row: height / 20)
+        return Barcode.read(luma: row, width: row.count, height: 1, stride: row.count)
+    }
+
+    private func reader(of sample: Sample) throws -> FrameReader {
+        let file = try OpenFile(path: sample.path)
+        return try FrameReader(file, index: MediaIndex(scanning: file))
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import Testing
+
+@testable import Server
+
+@Suite("The service loop", .serialized, .timeLimit(.minutes(1)))
+struct LoopTests {
+    @Test func `a port in use is named, with what to do`() throws {
+        let first = try Listener(host: "127.0.0.1", port: 0)
+        let expected = TransportError.cannotListen(
+            host: "127.0.0.1",
+            port: first.port,
+            reason: .addressInUse
+        )
+        #expect(throws: expected) { try ServiceLoop(ListenSettings(port: first.port)) }
+        #expect(expected.description.contains("127.0.0.1:\(first.port)"))
+        #expect(expected.description.contains("choose another port"))
+    }
+
+    @Test(arguments: [("203.0.113.7", 0), ("127.0.0.1", 70_000), ("no such name.", 0)])
+    func `an address that cannot be had is refused`(host: String, port: Int) {
+        #expect(throws: TransportError.self) {
+            try ServiceLoop(ListenSettings(host: host, port: port))
+        }
+    }
+
+    @Test func `a loop that never runs goes away quietly`() throws {
+        let waker = try ServiceLoop(ListenSettings(port: 0)).waker
+        waker.wake()
+        waker.stop()
+    }
+
+    @Test func `a waker reaches the loop from another thread, and outlives it`() throws {
+        var waker: Waker?
+        try TestLoop.run { loop in
+            waker = loop.waker
+            loop.waker.wake()
+            #expect(loop.journal.wait(for: "woken"))
+            let before = loop.waker.heartbeat
+            usleep(500_000)
+            #expect(loop.waker.heartbeat > before)
+        }
+        for _ in 0..<100 { waker?.wake() }
+        waker?.stop()
+    }
+
+    @Test func `many threads may wake a loop while it stops`() throws {
+        try TestLoop.run { loop in
+            DispatchQueue.concurrentPerform(iterations: 8) { number in
+                for _ in 0..<2000 { loop.waker.wake() }
+                if number == 4 { loop.waker.stop() }
+            }
+        }
+    }
+
+    @Test func `beyond its capacity the loop answers 503, and recovers`() throws {
+        var settings = ListenSettings(port: 0)
+        settings.limits.connections = 2
+        try TestLoop.run(settings) { loop in
+            var clients = try (0..<2).map { _ in try RawClient.socket(port: loop.port) }
+            let third = try RawClient(port: loop.port)
+            #expect(try third.answer().status == 503)
+            #expect(third.isClosed())
+            clients.removeLast()
+            #expect(loop.journal.wait(for: "closed"))
+            _ = try RawClient.socket(port: loop.port)
+            withExtendedLifetime(clients) {}
+        }
+    }
+
+    @Test func `two loops live side by side`() throws {
+        try TestLoop.run { first in
+            try TestLoop.run { second in
+                for loop in [first, second] {
+                    let client = try RawClient(port: loop.port)
+                    try client.send(loop.get("/"))
+                    #expect(try client.answer().text == "hello")
+                }
+            }
+        }
+    }
+}

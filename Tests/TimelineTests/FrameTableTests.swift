@@ -1,0 +1,98 @@
+import TestSupport
+import Testing
+@testable import Timeline
+
+@Suite("The frame table")
+struct FrameTableTests {
+    @Test func `shows frames by their presentation time, not in decode order`() {
+        let table = FrameTable.openGroups
+        #expect((0..<table.count).map(table.ordinal) == [0, 2, 1, 4, 3, 6, 5])
+        #expect((0..<table.count).map { table.pts(of: $0).ticks } == [0, 40, 80, 120, 160, 200, 240])
+        #expect((0..<table.count).filter(table.isKey) == [0, 4])
+    }
+
+    @Test func `a leading picture is decoded from the key before its own`() {
+        let table = FrameTable.openGroups
+        #expect(table.startKey(for: 4) == 0, "the b of the second group is shown before its I")
+        #expect(table.startKey(for: 3) == 3)
+        #expect(table.startKey(for: 5) == 3)
+        #expect(table.target(3).keyframe == Target.Keyframe(frame: 0, pts: Timestamp(0)))
+    }
+
+    @Test func `packets before the first key are not shown`() {
+        let packets: [(Int64?, Int64?, Bool)] = [(0, 0, false), (40, 40, true), (80, 80, false)]
+        #expect((FrameTable(packets).count, FrameTable(packets).first.ticks) == (2, 40))
+    }
+
+    @Test func `leading pictures of the first key are not shown`() {
+        let packets: [(Int64?, Int64?, Bool)] = [(80, 0, true), (40, 40, false), (120, 80, false)]
+        #expect(FrameTable(packets).first.ticks == 80)
+    }
+
+    @Test func `discarded packets decode and are not shown`() {
+        let records = (0..<4).map { index in
+            PacketRecord(
+                pts: Timestamp(Int64(index) * 40 - 40),
+                dts: Timestamp(Int64(index) * 40 - 40),
+                position: Int64(index),
+                size: 1,
+                flags: index == 0 ? [.key, .discard] : []
+            )
+        }
+        let order = DisplayOrder.byTimestamp(of: records)
+        #expect(order == [1, 2, 3])
+    }
+
+    struct Clock: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let pts: [Int64?]
+        let times: [Int64]
+    }
+
+    @Test(arguments: [
+        Clock(testDescription: "sound", pts: [0, 40, 80], times: [0, 40, 80]),
+        Clock(testDescription: "a gap stays", pts: [0, 40, 5000], times: [0, 40, 5000]),
+        Clock(testDescription: "none at all", pts: [nil, nil, nil], times: [0, 40, 80]),
+        Clock(testDescription: "one missing", pts: [0, nil, 100], times: [0, 50, 100]),
+        Clock(testDescription: "first missing", pts: [nil, 40, 80], times: [0, 40, 80]),
+        Clock(testDescription: "doubled", pts: [0, 0, 80, 80], times: [0, 40, 80, 120]),
+        Clock(testDescription: "reset", pts: [0, 40, 0, 40], times: [0, 40, 80, 120]),
+        Clock(testDescription: "too close", pts: [0, nil, nil, 1], times: [0, 1, 2, 3]),
+    ])
+    func `times strictly increase whatever the clock did`(_ clock: Clock) {
+        let table = FrameTable(
+            clock.pts.map { ($0, nil, true) },
+            order: Array(0..<Int32(clock.pts.count))
+        )
+        #expect((0..<table.count).map { table.pts(of: $0).ticks } == clock.times)
+    }
+
+    @Test(arguments: [[0, 40, 40], [0, nil, 80], [80, 40, 0]] as [[Int64?]])
+    func `missing, doubled and backward clocks cannot tell the order`(_ stamps: [Int64?]) {
+        let records = stamps.map {
+            PacketRecord(
+                pts: $0.map(Timestamp.init),
+                dts: $0.map(Timestamp.init),
+                position: 0,
+                size: 1,
+                flags: .key
+            )
+        }
+        #expect(DisplayOrder.byTimestamp(of: records) == nil)
+    }
+
+    @Test func `what is shown by the newest decoding time is settled`() {
+        let packets: [(Int64?, Int64?, Bool)] = [
+            (0, -40, true), (80, 0, false), (40, 40, false), (160, 80, false),
+        ]
+        #expect(FrameTable(packets, isComplete: false).settled == 3)
+        #expect(FrameTable(packets, isComplete: true).settled == 4)
+    }
+
+    @Test func `nearest keyframe prefers the earlier of two equally far`() {
+        let table = FrameTable.regular(40)
+        #expect([4, 5, 6, 39].map { table.keyframe(nearestTo: $0) } == [0, 0, 10, 30])
+        #expect(table.keyframe(atOrAfter: 31) == nil)
+        #expect(table.keyframe(atOrBefore: 9) == 0)
+    }
+}

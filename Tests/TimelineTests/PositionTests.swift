@@ -1,0 +1,78 @@
+import TestSupport
+import Testing
+import Timeline
+
+@Suite("Positions and times")
+struct PositionTests {
+    @Test(arguments: [
+        (Int64(1), 24), (40, 250), (1, 1_000_003), (512, 18_000), (3003, 107_892), (1001, 999_983),
+    ])
+    func `every frame's position leads back to it`(_ step: Int64, _ count: Int) {
+        let table = FrameTable.regular(count, step: step, group: 250)
+        for frame in 0..<count where table.frame(atPosition: table.position(of: frame)) != frame {
+            Issue.record("frame \(frame) of \(count) with step \(step)")
+        }
+    }
+
+    @Test func `a position shows the last frame that has begun`() {
+        let table = FrameTable.regular(4)  // 0, 40, 80, 120, end 160
+        let cases: [(Double, Int)] = [
+            (0, 0), (0.2499, 0), (0.25, 1), (0.49, 1), (0.5, 2), (0.99, 3), (1, 3),
+        ]
+        for (position, frame) in cases { #expect(table.frame(atPosition: position) == frame) }
+    }
+
+    @Test(arguments: [-0.1, 1.1, .nan, .infinity, -.infinity])
+    func `a place off the track is none`(_ position: Double) {
+        #expect(FrameTable.regular(4).frame(atPosition: position) == nil)
+    }
+
+    @Test func `times are held within the ends`() {
+        let table = FrameTable.regular(4)
+        let cases: [(Double, Int)] = [(-5, 0), (0.0399, 1), (0.039, 0), (0.04, 1), (99, 3), (1e300, 3)]
+        for (time, frame) in cases { #expect(table.frame(atTime: time) == frame) }
+        #expect(table.frame(atTime: .nan) == nil)
+    }
+
+    @Test func `a time that FFmpeg printed with six digits leads to its frame`() {
+        let records = (0..<1000).map {
+            PacketRecord(
+                pts: Timestamp(Int64($0) * 3003),
+                dts: Timestamp(Int64($0) * 3003),
+                position: 0,
+                size: 1,
+                flags: .key
+            )
+        }
+        let table = FrameTable(
+            packets: records,
+            order: Array(0..<1000),
+            timebase: Timebase(1, 90_000)!,
+            step: 3003,
+            isComplete: true
+        )
+        for frame in 0..<1000 {
+            let printed = (table.time(of: frame) * 1e6).rounded(.down) / 1e6
+            #expect(table.frame(atTime: printed) == frame)
+        }
+    }
+
+    @Test func `one picture is everywhere on its track`() {
+        let table = FrameTable([(0, 0, true)], step: 0)
+        #expect([0, 0.5, 1].map { table.frame(atPosition: $0) } == [0, 0, 0])
+        #expect(table.position(of: 0) == 0)
+    }
+
+    @Test(arguments: [
+        (Int64(7), Int64(3), Int64(2), Int64(11)), (-7, 3, 2, -11), (1, 1, 3, 0), (5, 1, 2, 3),
+        (.max, 2, 1, .max), (.max, .max, .max, .max),
+    ])
+    func `rescaling rounds to the nearest and never overflows`(
+        _ value: Int64,
+        _ numerator: Int64,
+        _ denominator: Int64,
+        _ expected: Int64
+    ) {
+        #expect(rescale(value, by: numerator, over: denominator) == expected)
+    }
+}

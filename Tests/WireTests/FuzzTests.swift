@@ -1,0 +1,161 @@
+import ScrubModel
+import Testing
+import Wire
+
+/// Numbers that look random and are the same on every run.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return bits ^ (bits >> 31)
+    }
+}
+
+@Suite("Fuzz", .timeLimit(.minutes(2)))
+struct FuzzTests {
+    static let messages = [
+        #"{"type":"open","seq":3,"media":"ä","resume":"r","preview":{"width":320,"quality":70}}"#,
+        #"{"type":"configure","law":{"kind":"quadratic","falloff":9000,"floor":0.5},"press":"jump"}"#,
+        #"{"type":"configure","snap":{"to":"step","step":0.1,"when":"live"},"preview":null}"#,
+        #"{"type":"configure","snap":{"to":"count","count":8,"when":"release"},"overshoot":"clamp"}"#,
+        #"{"type":"begin","gesture":1,"control":"bar","x":10,"y":-2.5,"extent":400}"#,
+        #"{"type":"move","gesture":1,"seq":2,"samples":[[16.7,1,2],[17.7,3,4.5],[18,9,9]]}"#,
+        #"{"type":"seek","seq":7,"to":{"position":0.25}}"#,
+        #"{"type":"seek","seq":7,"to":{"frame":12}}"#,
+        #"{"type":"seek","seq":7,"to":{"keyframe":"next"}}"#,
+        #"{"type":"end","gesture":1,"seq":9}"#,
+        #"{"type":"painted","seq":5}"#,
+    ]
+
+    /// Pieces that have broken other readers.
+    static let pieces = [
+        "1e999", "-0", "1e-400", "NaN", "null", "true", "[]", "{}", "[[", "]]", "{\"a\":",
+        "\\u0000",
+        "\\ud800", "\\", "\"", ",", ":", "-", "18446744073709551616", "4294967296", "0.1", "-1",
+        "e",
+        "\u{FEFF}", "\u{2028}", "65", "\"type\":\"move\"", "\"extent\":0", "\"to\":{\"undo\":true}",
+    ]
+
+    @Test func `20,000 damaged messages never crash, and what is read is within limits`() {
+        var generator = SeededGenerator(seed: 2026)
+        var accepted = 0
+        for round in 0..<20_000 {
+            var bytes = Array(Self.messages[round % Self.messages.count].utf8)
+            for _ in 0..<Int.random(in: 1...2, using: &generator) {
+                Self.damage(&bytes, using: &generator)
+            }
+            guard let message = try? ClientMessage(json: bytes) else { continue }
+            accepted += 1
+            #expect(Self.isWithinLimits(message), "\(String(decoding: bytes, as: UTF8.self))")
+        }
+        #expect(
+            (500...15_000).contains(accepted),
+            "the damage is too much or too little: \(accepted)"
+        )
+    }
+
+    @Test func `5,000 damaged answers never crash`() {
+        var generator = SeededGenerator(seed: 7)
+        let json = ServerMessage.state(ServerMessageTests.idle).json()
+        for _ in 0..<5000 {
+            var bytes = json
+            Self.damage(&bytes, using: &generator)
+            _ = try? ServerMessage(json: bytes)
+            _ = try? PreviewHeader(bytes: bytes)
+            _ = try? Trace(jsonLines: bytes)
+        }
+    }
+
+    private static func damage(_ bytes: inout [UInt8], using generator: inout SeededGenerator) {
+        let place = Int.random(in: 0...bytes.count, using: &generator)
+        let length = min(Int.random(in: 1...6, using: &generator), bytes.count - place)
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 0 where length > 0: bytes[place] = .random(in: 0...255, using: &generator)
+        case 1 where length > 0: bytes[place] = .random(in: 0x20...0x7E, using: &generator)
+        case 2: bytes.removeSubrange(place..<place + length)
+        case 3: bytes.insert(contentsOf: bytes[place..<place + length], at: place)
+        case 4: replaceNumber(in: &bytes, using: &generator)
+        default:
+            let piece = pieces.randomElement(using: &generator) ?? ""
+            bytes.replaceSubrange(place..<place + length / 2, with: Array(piece.utf8))
+        }
+    }
+
+    /// Puts a piece in the place of a digit, where it is most likely to be read.
+    private static func replaceNumber(
+        in bytes: inout [UInt8],
+        using generator: inout SeededGenerator
+    ) {
+        let digits = bytes.indices.filter { (0x30...0x39).contains(bytes[$0]) }
+        guard let place = digits.randomElement(using: &generator) else { return }
+        let piece = pieces.randomElement(using: &generator) ?? ""
+        bytes.replaceSubrange(place...place, with: Array(piece.utf8))
+    }
+
+    private static func isWithinLimits(_ message: ClientMessage) -> Bool {
+        switch message {
+        case .open(let open): open.preview.map(isWithinLimits) ?? true
+        case .configure(let change): isWithinLimits(change)
+        case .begin(let begin):
+            begin.x.isFinite && begin.y.isFinite && begin.extent.isFinite && begin.extent > 0
+        case .move(let move): isWithinLimits(move.samples)
+        case .seek(_, .position(let position)): position >= 0 && position <= 1
+        case .seek(_, .time(let time)): time.isFinite
+        case .seek(_, .frame(let frame)): frame >= 0 && frame < 1 << 32
+        case .seek(_, .frames(let count)), .seek(_, .step(let count)): abs(count) <= 1 << 31
+        case .seek, .end, .cancel, .painted: true
+        }
+    }
+
+    private static func isWithinLimits(_ request: PreviewRequest) -> Bool {
+        (16...4096).contains(request.width) && (1...100).contains(request.quality)
+    }
+
+    private static func isWithinLimits(_ change: ConfigurationChange) -> Bool {
+        if case .set(let request) = change.preview, !isWithinLimits(request) { return false }
+        return change.apply(to: Configuration()).isValid
+    }
+
+    private static func isWithinLimits(_ samples: [Sample]) -> Bool {
+        let times = samples.map(\.t)
+        return (1...64).contains(samples.count) && times == times.sorted()
+            && samples.allSatisfy { $0.t.isFinite && $0.x.isFinite && $0.y.isFinite }
+    }
+}
+
+@Suite("Numbers on the wire")
+struct NumberTests {
+    /// The oracle is the standard library's own reading of the digits that went over the wire.
+    @Test func `come back bit for bit`() throws {
+        var generator = SeededGenerator(seed: 11)
+        var numbers: [Double] = [0, 1, 0.1, 1 / 3, 0.1 + 0.2, .pi, 1e21, 1e-7, 5e15, .ulpOfOne]
+        numbers += [.greatestFiniteMagnitude, .leastNonzeroMagnitude, 1 - .ulpOfOne / 2]
+        numbers += (0..<1000).map { _ in Double.random(in: 0...1, using: &generator) }
+        numbers += (0..<1000).map { _ in Double(bitPattern: generator.next()) }
+        for number in numbers where number.isFinite {
+            var state = ServerMessageTests.idle
+            state.position = number
+            let json = ServerMessage.state(state).json()
+            let text = String(decoding: json, as: UTF8.self)
+            let digits = text.split(separator: "\"position\":")[1].prefix { $0 != "," }
+            #expect(Double(digits)?.bitPattern == number.bitPattern)
+            #expect(try ServerMessage(json: json) == .state(state))
+        }
+    }
+
+    @Test func `of samples come in bit for bit`() throws {
+        var generator = SeededGenerator(seed: 12)
+        for _ in 0..<1000 {
+            let x = Double.random(in: -5000...5000, using: &generator)
+            let json = #"{"type":"move","gesture":1,"seq":1,"samples":[[0,\#(x),0]]}"#
+            let move = Move(gesture: 1, seq: 1, samples: [Sample(t: 0, x: x, y: 0)])
+            #expect(try ClientMessage(json) == .move(move))
+        }
+    }
+}

@@ -1,0 +1,219 @@
+import ScrubModel
+import Testing
+import Wire
+
+@Suite("Server messages")
+struct ServerMessageTests {
+    static let target = TargetDescription(
+        frame: 250,
+        pts: 128_000,
+        time: 10,
+        timecode: "00:00:10:00",
+        key: false,
+        keyframe: .init(frame: nil, pts: -512, time: -0.04),
+        exact: true
+    )
+    static let targetJSON = #"""
+        {"exact":true,"frame":250,"key":false,"keyframe":{"frame":null,"pts":-512,"time":-0.04},\#
+        "pts":128000,"time":10,"timecode":"00:00:10:00"}
+        """#
+
+    static let idle = StateMessage(
+        seq: 0,
+        phase: .idle,
+        position: 0,
+        raw: 0,
+        gain: 1,
+        target: target
+    )
+    static let idleFields = #"""
+        "framesPerUnit":null,"gain":1,"phase":"idle","position":0,"raw":0,\#
+        "secondsPerUnit":null,"seq":0,"target":\#(targetJSON)
+        """#
+
+    static let media: MediaDescription = {
+        var media = MediaDescription(
+            id: "a1",
+            name: "Trees.mp4",
+            kind: .video,
+            container: "mov",
+            codec: "h264",
+            timebase: Ratio(1, 12_800),
+            index: .init(state: .scanning, progress: 0.5)
+        )
+        (media.duration, media.first, media.end, media.frames, media.keyframes) = (20, 0, 9, 8, 7)
+        (media.frameRate, media.width, media.height) = (Ratio(30_000, 1001), 1920, 1080)
+        (media.rotation, media.sar) = (90, Ratio(4, 3))
+        media.chapters = [.init(title: "One/Two", frame: 3, time: 0.1, position: 1 / 3)]
+        return media
+    }()
+    static let mediaJSON = #"""
+        {"chapters":[{"frame":3,"position":0.3333333333333333,"time":0.1,"title":"One/Two"}],\#
+        "codec":"h264","container":"mov","duration":20,"end":9,"first":0,\#
+        "frameRate":[30000,1001],"frames":8,"height":1080,"id":"a1",\#
+        "index":{"progress":0.5,"state":"scanning"},"keyframes":7,"kind":"video",\#
+        "name":"Trees.mp4","rotation":90,"sar":[4,3],"timebase":[1,12800],"timecode":null,\#
+        "width":1920}
+        """#
+
+    /// The default configuration of `protocol.md` section 3.
+    static let defaultsJSON = #"""
+        {"law":{"falloff":10000,"floor":0.01,"kind":"quadratic"},"overshoot":"accumulate",\#
+        "press":"hold","preview":null,"snap":{"to":"none","when":"live"}}
+        """#
+
+    struct Example: Sendable, CustomTestStringConvertible {
+        let message: ServerMessage
+        let json: String
+        var testDescription: String { String(json.suffix(40)) }
+
+        init(_ message: ServerMessage, _ json: String) {
+            (self.message, self.json) = (message, json)
+        }
+    }
+
+    static func configured(
+        _ json: String,
+        preview: PreviewRequest? = nil,
+        _ change: (inout Configuration) -> Void
+    ) -> Example {
+        var configuration = Configuration()
+        change(&configuration)
+        let description = ConfigurationDescription(configuration, preview: preview)
+        return Example(
+            .configured(.init(configuration: description)),
+            #"{"configuration":\#(json),"type":"configured"}"#
+        )
+    }
+
+    @Test(arguments: [
+        Example(
+            .opened(.init(session: "s", media: media, configuration: .init(.init()), state: idle)),
+            #"""
+            {"configuration":\#(defaultsJSON),"media":\#(mediaJSON),"session":"s",\#
+            "state":{\#(idleFields)},"type":"opened"}
+            """#
+        ),
+        configured(defaultsJSON) { _ in },
+        configured(
+            #"""
+            {"law":{"kind":"flat"},"overshoot":"clamp","press":"jump",\#
+            "preview":{"quality":80,"width":320},\#
+            "snap":{"step":0.1,"to":"step","when":"live"}}
+            """#,
+            preview: PreviewRequest(width: 320)
+        ) {
+            $0.law = .flat
+            $0.snap = Snap(stops: .step(0.1))
+            $0.overshoot = .clamp
+            $0.press = .jump
+        },
+        configured(
+            #"""
+            {"law":{"falloff":4.5,"floor":1,"kind":"quadratic"},"overshoot":"accumulate",\#
+            "press":"hold","preview":null,"snap":{"count":8,"to":"count","when":"release"}}
+            """#
+        ) {
+            $0.law = .quadratic(falloff: 4.5, floor: 1)
+            $0.snap = Snap(stops: .count(8), timing: .release)
+        },
+        Example(.state(idle), #"{\#(idleFields),"type":"state"}"#),
+        Example(
+            .state(
+                StateMessage(
+                    seq: .max,
+                    phase: .scrubbing,
+                    position: 0.1 + 0.2,
+                    raw: 1e-7,
+                    gain: 0.75,
+                    secondsPerUnit: 0.05,
+                    framesPerUnit: 1.25,
+                    stop: 3,
+                    target: target
+                )
+            ),
+            #"""
+            {"framesPerUnit":1.25,"gain":0.75,"phase":"scrubbing",\#
+            "position":0.30000000000000004,"raw":1e-07,"secondsPerUnit":0.05,"seq":4294967295,\#
+            "stop":3,"target":\#(targetJSON),"type":"state"}
+            """#
+        ),
+        Example(
+            .index(.init(state: .complete, progress: 1, frames: 500, keyframes: 2, end: 256_000)),
+            #"""
+            {"end":256000,"frames":500,"keyframes":2,"progress":1,"state":"complete",\#
+            "type":"index"}
+            """#
+        ),
+        Example(
+            .confirmed(.init(gesture: 4, action: "cut")),
+            #"{"action":"cut","gesture":4,"type":"confirmed"}"#
+        ),
+        Example(
+            .declined(.init(gesture: 4, action: "cut")),
+            #"{"action":"cut","gesture":4,"type":"declined"}"#
+        ),
+        Example(
+            .error(.init(code: .notOpen, message: "say \"open\" first")),
+            #"{"code":"not-open","message":"say \"open\" first","type":"error"}"#
+        ),
+        Example(
+            .error(.init(.invalidMessage(reason: "x: no", seq: 3))),
+            #"{"code":"invalid-message","message":"x: no","seq":3,"type":"error"}"#
+        ),
+    ])
+    func `go over the wire and back`(_ example: Example) throws {
+        let json = example.message.json()
+        #expect(String(decoding: json, as: UTF8.self) == example.json)
+        #expect(try ServerMessage(json: json) == example.message)
+    }
+
+    @Test(
+        arguments: [
+            ("[", .invalidJSON), ("[]", .invalidMessage), (#"{"type":"later"}"#, .invalidMessage),
+            (#"{"type":"state","seq":1}"#, .invalidMessage),
+            (#"{"type":"configured","configuration":{"law":7}}"#, .invalidConfiguration),
+        ] as [(String, ErrorCode)]
+    )
+    func `are checked by a client`(json: String, code: ErrorCode) {
+        let error = #expect(throws: WireError.self) { try ServerMessage(json: Array(json.utf8)) }
+        #expect(error?.code == code)
+    }
+
+    @Test func `tell what the scrubber says`() {
+        var configuration = Configuration()
+        configuration.snap = Snap(stops: .count(4))
+        var scrubber = Scrubber(configuration: configuration)
+        _ = scrubber.begin(x: 0, y: 0, extent: 400)
+        scrubber.move(x: 90, y: 50)
+        let state = StateMessage(
+            seq: 2,
+            scrubber: scrubber,
+            secondsPerTrack: 20,
+            framesPerTrack: 500,
+            target: Self.target
+        )
+        #expect(state.phase == .scrubbing && state.seq == 2 && state.stop == 1)
+        #expect(state.position == 0.25 && state.raw == 0.225 && state.gain == 0.75)
+        #expect(state.secondsPerUnit == 0.0375 && state.framesPerUnit == 0.9375)
+    }
+
+    @Test func `never hold a number that is none`() {
+        var scrubber = Scrubber()
+        _ = scrubber.begin(x: 0, y: 0, extent: .leastNonzeroMagnitude)
+        let state = StateMessage(
+            seq: 0,
+            scrubber: scrubber,
+            secondsPerTrack: 20,
+            framesPerTrack: 500,
+            target: Self.target
+        )
+        #expect(state.secondsPerUnit == nil && state.framesPerUnit == nil)
+    }
+
+    @Test func `do not stop the server over a number that is none`() {
+        var state = Self.idle
+        state.gain = .nan
+        #expect(String(decoding: ServerMessage.state(state).json(), as: UTF8.self).contains("NaN"))
+    }
+}

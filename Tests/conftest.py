@@ -1,0 +1,59 @@
+"""What every test in Python can ask for: servers, the command line, real media."""
+import pathlib
+import subprocess
+
+import pytest
+
+from kit import CORPUS, SAMPLES, VERNIER, Server
+
+
+@pytest.fixture(scope='session')
+def server(tmp_path_factory):
+    """A server of the samples, shared by all tests that leave it as they found it."""
+    server = Server([SAMPLES], log=tmp_path_factory.mktemp('server') / 'log')
+    yield server.start()
+    assert server.stop() == 0, server.complaints
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Starts further servers: `serve(*paths, port=0, extra=[])`."""
+    servers = []
+
+    def start(*paths, port=0, extra=()):
+        log = tmp_path / f'server{len(servers)}'
+        servers.append(Server(paths, port, extra, log))
+        return servers[-1].start()
+
+    yield start
+    for server in servers:
+        server.stop()
+
+
+@pytest.fixture
+def vernier():
+    """Runs the command line: `vernier('index', path)` gives the finished process."""
+
+    def run(*arguments, timeout=60):
+        command = [VERNIER, *map(str, arguments)]
+        return subprocess.run(command, capture_output=True, text=True, timeout=timeout)
+
+    return run
+
+
+@pytest.fixture(scope='session')
+def corpus():
+    """The folder of real media, or a reason to skip."""
+    if not CORPUS:
+        pytest.skip('VERNIER_CORPUS names no folder of real media')
+    return pathlib.Path(CORPUS)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport():
+    """Shows with a failing test what the servers complained of."""
+    report = yield
+    if report.failed:
+        for server in Server.running:
+            report.sections.append((f'stderr of {server.url}', server.complaints[-4000:]))
+    return report

@@ -1,0 +1,117 @@
+"""Where things are, and our server, started as a user would start it."""
+import http.client
+import json
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+VERNIER = os.environ.get('VERNIER', str(ROOT / '.build/release/vernier'))
+SAMPLES = pathlib.Path(os.environ.get('VERNIER_SAMPLES', ROOT / 'samples/media'))
+CORPUS = os.environ.get('VERNIER_CORPUS')
+
+READY = re.compile(r'http://127\.0\.0\.1:(\d+)')
+PATIENCE = 20  # seconds until a server must have said where it listens
+
+
+class Response:
+    """An answer over HTTP."""
+
+    def __init__(self, answer):
+        self.status = answer.status
+        self.headers = answer.headers
+        self.body = answer.read()
+
+    def json(self):
+        return json.loads(self.body)
+
+
+class Server:
+    """One `vernier serve` process."""
+
+    running = set()
+
+    def __init__(self, paths, port=0, extra=(), log=None):
+        self.paths = [str(path) for path in paths]
+        self.port = port
+        self.extra = list(extra)
+        self.log = log
+        self.process = None
+
+    @property
+    def url(self):
+        return f'http://127.0.0.1:{self.port}'
+
+    @property
+    def pid(self):
+        return self.process.pid
+
+    def start(self):
+        """Starts the process, on the same port as before, and waits until it listens."""
+        web = ['--web', str(ROOT / 'web')]
+        command = [VERNIER, 'serve', '--port', str(self.port), *web, *self.extra, *self.paths]
+        with open(f'{self.log}.out', 'wb') as out, open(f'{self.log}.err', 'ab') as err:
+            self.process = subprocess.Popen(command, stdout=out, stderr=err)
+        self.running.add(self)
+        self.port = self._announced_port()
+        return self
+
+    def _announced_port(self):
+        deadline = time.monotonic() + PATIENCE
+        while time.monotonic() < deadline:
+            if found := READY.search(self.output):
+                return int(found[1])
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.02)
+        self.stop()
+        raise AssertionError(f'the server did not start: {self.output}{self.complaints}')
+
+    @property
+    def output(self):
+        """What it wrote to standard output since it was last started."""
+        return pathlib.Path(f'{self.log}.out').read_text()
+
+    @property
+    def complaints(self):
+        """What it wrote to standard error."""
+        return pathlib.Path(f'{self.log}.err').read_text()
+
+    def stop(self):
+        """Asks the process to end, waits, and returns its exit code."""
+        self.running.discard(self)
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+        return self.process.wait()
+
+    def rss(self):
+        """The process's resident memory in bytes."""
+        pages = pathlib.Path(f'/proc/{self.pid}/statm').read_text().split()[1]
+        return int(pages) * os.sysconf('SC_PAGE_SIZE')
+
+    def request(self, path, method='GET', **headers):
+        """Sends one request; header names are written with `_` for `-`."""
+        connection = http.client.HTTPConnection('127.0.0.1', self.port, timeout=30)
+        try:
+            named = {name.replace('_', '-'): value for name, value in headers.items()}
+            connection.request(method, path, headers=named)
+            return Response(connection.getresponse())
+        finally:
+            connection.close()
+
+    def get(self, path, **headers):
+        return self.request(path, **headers)
+
+    def media(self, name):
+        """The id of the medium with this file name."""
+        listed = self.get('/api/v1/media').json()['media']
+        ids = [medium['id'] for medium in listed if medium['name'] == name]
+        assert len(ids) == 1, f'{name} is not listed once: {listed}'
+        return ids[0]

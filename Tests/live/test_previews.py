@@ -1,0 +1,121 @@
+"""The pictures that follow the hand: the right one at rest, and never too many on the way."""
+import io
+import time
+
+import pytest
+from PIL import Image
+
+from client import PREVIEW, Client, Preview
+from kit import SAMPLES
+from oracle import SAMPLES as TABLE
+from oracle import Frames, barcode
+
+
+@pytest.fixture
+def client(server):
+    """Scrubs the file that is hardest to follow, and shows what it sees."""
+    with Client(server, server.media('long-gop.mp4'), preview=PREVIEW) as client:
+        yield client
+
+
+def previews(messages):
+    return [message for message in messages if isinstance(message, Preview)]
+
+
+def drag(client, seconds, rate=120, paint=False):
+    """Drags to and fro for so long, at 120 samples a second, and returns the pictures on the way."""
+    client.begin(0, 0, 800)
+    started, seen = time.monotonic(), len(client.seen)
+    for step in range(round(seconds * rate)):
+        client.move((100 + abs(step * 3 % 1000 - 500), 0))
+        due = started + (step + 1) / rate - time.monotonic()
+        for preview in previews(client.during(max(due, 0.0005))):
+            if paint:
+                client.send('painted', seq=preview.seq)
+    return previews(client.seen[seen:])
+
+
+@pytest.mark.parametrize('name', TABLE)
+def test_hand_at_rest_sees_the_very_frame(server, name):
+    frames, first = Frames(SAMPLES / name), TABLE[name][1]
+    with Client(server, server.media(name), preview=PREVIEW) as client:
+        client.begin(0, 0, 800)
+        for x in (700, 20, 333, 512):
+            state = client.moved((x, 40))
+        state = client.end()
+        shown = client.exact_picture(state['target']['frame'])
+    assert barcode(shown.picture) == state['target']['frame'] + first
+    assert shown.pts == frames.pts[shown.frame]
+    assert bool(shown.flags & 2) == frames.key[shown.frame]
+
+
+def test_header_says_what_the_picture_is(client):
+    state = client.seek(frame=301)
+    shown = client.exact_picture(301)
+    assert (shown.magic, shown.version, shown.format, shown.zero) == (0x564E, 1, 1, 0)
+    assert (shown.seq, shown.pts) == (state['seq'], state['target']['pts'])
+    assert (shown.width, shown.height) == (320, 180)
+    assert Image.open(io.BytesIO(shown.picture)).size == (320, 180)
+    assert shown.flags & ~0b111 == 0
+    assert shown.decoded <= 52  # from the keyframe 250, and then a few that are stored before
+
+
+def test_picture_of_a_frame_is_the_same_as_over_http(server, client):
+    client.seek(frame=444)
+    shown = client.exact_picture(444)
+    medium = server.media('long-gop.mp4')
+    answer = server.get(f'/api/v1/media/{medium}/frames/444.jpg?width=320')
+    assert barcode(answer.body) == barcode(shown.picture) == 444
+
+
+def test_nothing_is_sent_that_was_not_asked_for(server):
+    with Client(server, server.media('start.ts')) as client:
+        client.seek(frame=100)
+        assert previews(client.during(0.5)) == []
+        client.send('configure', preview=PREVIEW)
+        assert client.exact_picture(100)
+
+
+def test_client_that_never_paints_gets_two_and_then_four_a_second(client):
+    seconds = 2
+    count = len(drag(client, seconds))
+    assert 3 <= count <= 2 + 4 * seconds + 1
+
+
+def test_client_that_stops_painting_gets_two_more_and_then_none(client):
+    drag(client, 0.5, paint=True)
+    client.during(0.5)
+    for preview in previews(client.seen):
+        client.send('painted', seq=preview.seq)
+    held = previews(client.during(0.5))
+    for preview in held:
+        client.send('painted', seq=preview.seq)
+    assert len(drag(client, 1.5)) <= 2
+
+
+def test_acknowledging_brings_the_newest_picture_at_once(client):
+    drag(client, 0.3, paint=True)
+    unpainted = drag(client, 0.7)
+    state = client.end()
+    for preview in unpainted:
+        client.send('painted', seq=preview.seq)
+    assert client.exact_picture(state['target']['frame'], timeout=5)
+
+
+def test_steady_hand_keeps_seeing_new_pictures(client):
+    shown = drag(client, 2, paint=True)
+    assert len({preview.frame for preview in shown}) >= 8
+    state = client.end()
+    assert barcode(client.exact_picture(state['target']['frame']).picture) == state['target']['frame']
+
+
+def test_pictures_on_the_way_say_truly_which_frame_they_are(client):
+    shown = drag(client, 1, paint=True)
+    assert [barcode(preview.picture) for preview in shown] == [preview.frame for preview in shown]
+
+
+def test_superseded_seeks_are_not_all_drawn(client):
+    for frame in range(0, 600, 4):
+        client.numbered('seek', to={'frame': frame})
+    client.exact_picture(596)
+    assert len(previews(client.seen)) < 75
