@@ -26,7 +26,7 @@ test('a field keeps its keys, and a button keeps the one that presses it', () =>
   assert.ok(press('ArrowLeft', { target: { tagName: 'BUTTON' } }));
 });
 
-test('page up increases: by a chapter where there are any, else by a minute within the media', () => {
+test('page up increases, by a chapter where there are any, else by a minute', () => {
   assert.deepEqual(pageSeek(1, { chapters: [{}], duration: 9 }, 3), { chapter: 'next' });
   assert.deepEqual(pageSeek(-1, { chapters: [{}], duration: 9 }, 3), { chapter: 'previous' });
   assert.deepEqual(pageSeek(1, { chapters: [], duration: 90 }, 3), { time: 63 });
