@@ -4,8 +4,8 @@ const numbered = ['move', 'end', 'cancel', 'seek'];
 const reasons = { 1008: 'refused', 1013: 'full' };
 
 /**
- * The wait before the next attempt, in milliseconds: doubling from 0.25 s to 8 s, and up to half of
- * it left out at random, so that the clients of a restarted server do not all come at once.
+ * Milliseconds before the next attempt: doubling from 250 to 8000, less up to a half at random, so
+ * that the clients of a restarted server do not all come at once.
  */
 export function retryDelay(attempt, random) {
   return Math.max(250, Math.min(8000, 250 * 2 ** attempt) * (1 - random / 2));

@@ -19,10 +19,7 @@ export function placeBubble({ position, extent, width, bleed }) {
   return { left, arrow: tip - left };
 }
 
-/**
- * How fine the hand moves, from a `state` message, in words that are empty where there is nothing
- * to say.
- */
+/** How fine the hand moves, of a `state` message, in words. */
 export function fineness({ gain, framesPerUnit }) {
   return {
     gain: gain < 1 ? `×${trimmed(gain, 2)}` : '',
@@ -36,10 +33,7 @@ function worth(frames) {
   return `${count} frame${count === '1' ? '' : 's'} per px`;
 }
 
-/**
- * The width to ask of previews, in device pixels. It goes in steps, so that a window being resized
- * does not ask for a new size at every pixel.
- */
+/** The width to ask of previews, in device pixels, and in steps for a window being resized. */
 export function previewWidth(viewWidth, ratio, mediaWidth) {
   const shown = Math.ceil((viewWidth * ratio) / 160) * 160;
   return clamp(Math.min(shown, mediaWidth || shown), 160, 3840);

@@ -1,33 +1,34 @@
-/** The one table that binds keys: what each asks for, and how people are told. Pure. */
+/** What keys ask for. Pure. */
 
 const seek = (to) => ({ type: 'seek', to });
 
-/** Rows of keys, their name, what they do in words, and the action. */
-export const keyTable = [
-  [[' '], 'Space', 'Play or pause', { type: 'toggle' }],
-  [['ArrowRight', 'ArrowUp', '.'], '→  .', 'Next frame', seek({ frames: 1 })],
-  [['ArrowLeft', 'ArrowDown', ','], '←  ,', 'Previous frame', seek({ frames: -1 })],
-  [['Shift+ArrowRight', 'Shift+ArrowUp'], 'Shift →', 'Ten frames on', seek({ frames: 10 })],
-  [['Shift+ArrowLeft', 'Shift+ArrowDown'], 'Shift ←', 'Ten frames back', seek({ frames: -10 })],
-  [['PageUp'], 'Page up', 'Next chapter or minute', { type: 'page', by: 1 }],
-  [['PageDown'], 'Page down', 'Previous chapter or minute', { type: 'page', by: -1 }],
-  [['Home'], 'Home', 'First frame', seek({ position: 0 })],
-  [['End'], 'End', 'Last frame', seek({ position: 1 })],
-  [['Escape'], 'Esc', 'Take the drag back', { type: 'cancel' }],
-];
-
 /** The action of each key. */
-export const actions = new Map(
-  keyTable.flatMap(([keys, , , action]) => keys.map((key) => [key, action])),
-);
+export const actions = {
+  ' ': { type: 'toggle' },
+  ArrowRight: seek({ frames: 1 }),
+  ArrowUp: seek({ frames: 1 }),
+  '.': seek({ frames: 1 }),
+  ArrowLeft: seek({ frames: -1 }),
+  ArrowDown: seek({ frames: -1 }),
+  ',': seek({ frames: -1 }),
+  'Shift+ArrowRight': seek({ frames: 10 }),
+  'Shift+ArrowUp': seek({ frames: 10 }),
+  'Shift+ArrowLeft': seek({ frames: -10 }),
+  'Shift+ArrowDown': seek({ frames: -10 }),
+  PageUp: { type: 'page', by: 1 },
+  PageDown: { type: 'page', by: -1 },
+  Home: seek({ position: 0 }),
+  End: seek({ position: 1 }),
+  Escape: { type: 'cancel' },
+};
 
-/** The action of a key press; none for keys that belong to the browser or to another control. */
+/** What a key press asks for; nothing where it belongs to the browser or to another control. */
 export function actionFor(event) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
   const { tagName } = event.composedPath?.()[0] ?? event.target;
   if (/^(INPUT|SELECT|TEXTAREA)$/.test(tagName)) return undefined;
   if (event.key === ' ' && /^(BUTTON|SUMMARY)$/.test(tagName)) return undefined;
-  return actions.get(event.shiftKey ? `Shift+${event.key}` : event.key);
+  return actions[event.shiftKey ? `Shift+${event.key}` : event.key];
 }
 
 /** What a page key asks of the server: a chapter where there are any, else a minute. */

@@ -1,7 +1,7 @@
 import { readAddress, writeAddress } from './address.js';
 import { Connection } from './connection.js';
 import { previewWidth } from './geometry.js';
-import { actionFor, actions, keyTable, pageSeek } from './keys.js';
+import { actionFor, actions, pageSeek } from './keys.js';
 import { render } from './render.js';
 import { initialState, reduce } from './state.js';
 import './elements/vernier-bar.js';
@@ -11,7 +11,7 @@ import './elements/vernier-ruler.js';
 import './elements/vernier-view.js';
 
 const [view, bar] = ['view', 'bar'].map((id) => document.getElementById(id));
-const connection = new Connection(new URL('/api/v1/scrub', location.href.replace(/^http/, 'ws')).href);
+const connection = new Connection(`${location.origin.replace(/^http/, 'ws')}/api/v1/scrub`);
 
 let state = initialState;
 let rendering = null;
@@ -19,7 +19,7 @@ let rendering = null;
 let wanted = null;
 let gesture = 0;
 
-/** Changes the state; a hundred changes a second are one rendering per animation frame. */
+/** Changes the state, and renders once per animation frame. */
 function dispatch(event) {
   state = reduce(state, event);
   rendering ??= requestAnimationFrame(() => {
@@ -28,7 +28,6 @@ function dispatch(event) {
   });
 }
 
-/** Hears an element or the connection. */
 function on(target, type, hear) {
   target.addEventListener(type, ({ detail }) => hear(detail));
 }
@@ -62,7 +61,7 @@ function choose(media, frame) {
   connection.open(media);
 }
 
-/** The address follows the frame at rest; browsers allow it only a few changes a second. */
+/** The address follows the frame at rest. Browsers allow few changes a second. */
 let addressTimer = null;
 function keepAddress() {
   addressTimer ??= setTimeout(() => {
@@ -178,7 +177,7 @@ addEventListener('keydown', (event) => {
 
 document.addEventListener('click', ({ target }) => {
   const button = target.closest('button');
-  if (button?.dataset.key) perform(actions.get(button.dataset.key));
+  if (button?.dataset.key) perform(actions[button.dataset.key]);
   if (button?.id === 'reconnect') connection.retry();
   if (button?.id === 'reload') loadLibrary();
 });
@@ -188,14 +187,8 @@ document.addEventListener('mediarequest', ({ detail }) => {
   scrollTo(0, 0);
 });
 
-for (const [, shown, does] of keyTable) {
-  const row = document.getElementById('keys').insertRow();
-  for (const text of [shown, does]) row.insertCell().textContent = text;
-}
-
 addEventListener('hashchange', followAddress);
 addEventListener('online', () => connection.retry());
-document.addEventListener('visibilitychange', () => document.hidden || connection.retry());
 
 render(state);
 loadLibrary();

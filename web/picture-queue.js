@@ -16,7 +16,7 @@ export class PictureQueue {
   #busy = false;
   #generation = 0;
 
-  /** @param steps - `decode(picture)`, `nextFrame()`, `paint(bitmap, picture)`, `settle(picture)`. */
+  /** @param steps - `decode`, `nextFrame`, `paint` and `settle`. */
   constructor(steps) {
     this.#steps = steps;
   }

@@ -44,22 +44,15 @@ function indexed(media, { state, progress, ...found }) {
   return { ...media, end, frames, keyframes, duration, index: { state, progress } };
 }
 
-/**
- * What the bar and the readout show: the server's word at rest; an estimate, which says so, while
- * the browser plays and its clock is all there is.
- */
+/** What the bar and the readout show: the server's word, or an estimate while it plays. */
 export function reading({ media, scrub, playback }) {
   if (!media) return null;
-  if (!playback) {
-    const { frame, time, timecode } = scrub.target;
-    return { position: scrub.position, time, timecode, frame, estimated: false };
-  }
+  if (!playback) return { ...scrub.target, position: scrub.position, estimated: false };
   const { time } = playback;
   const [numerator, denominator] = media.frameRate ?? [0, 1];
   return {
-    position: media.duration > 0 ? Math.min(time / media.duration, 1) : 0,
+    position: Math.min(time / media.duration, 1),
     time,
-    timecode: null,
     frame: Math.floor((time * numerator) / denominator + 0.01),
     estimated: true,
   };
@@ -68,7 +61,7 @@ export function reading({ media, scrub, playback }) {
 /** Whether what is shown is the very frame that the server names, for good. */
 export function isExact({ media, scrub, painted, playback }) {
   if (!media || playback || !scrub.target.exact) return false;
-  return media.kind === 'audio' || (painted?.exact === true && painted.frame === scrub.target.frame);
+  return media.kind === 'audio' || (painted?.exact && painted.frame === scrub.target.frame);
 }
 
 /** Whether the server is away while a media is open. */

@@ -1,6 +1,6 @@
 /** Every word the page says beyond those in index.html and the key table. */
 export const texts = {
-  frameOf: (frame, frames) => (frames > 0 ? `Frame ${frame} of ${frames}` : `Frame ${frame}`),
+  frameOf: (frame, frames) => (frames > 0 ? `Frame ${frame} of ${frames - 1}` : `Frame ${frame}`),
   frame: (frame, estimated) => `${estimated ? '≈ ' : ''}frame ${frame}`,
   spoken: (frame, time) => `Frame ${frame}, ${time}`,
   exact: 'Exact frame',

@@ -5,7 +5,7 @@ import shutil
 import pytest
 from playwright.sync_api import sync_playwright
 
-from page_support import WIRE, Scrubber
+from .page_support import WIRE, Scrubber
 
 CHROMIUM = os.environ.get('VERNIER_CHROMIUM') or shutil.which('chromium')
 DESKTOP = {'width': 1280, 'height': 800}
@@ -14,7 +14,7 @@ DESKTOP = {'width': 1280, 'height': 800}
 @pytest.fixture(scope='session')
 def browser():
     """One browser for all tests; each page has a context of its own."""
-    arguments = ['--no-sandbox', '--enable-precise-memory-info', '--autoplay-policy=no-user-gesture-required']
+    arguments = ['--no-sandbox', '--enable-precise-memory-info']
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
         yield browser

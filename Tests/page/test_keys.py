@@ -23,8 +23,9 @@ def test_a_held_arrow_visits_every_frame(server, open_page):
 
 def test_page_keys_go_by_chapters_and_page_up_increases(server, open_page):
     scrubber = open_page(server, 'dropframe.mov')
-    response = scrubber.page.request.get(f'{server.url}/api/v1/media/{server.media("dropframe.mov")}')
-    starts = [chapter['frame'] for chapter in response.json()['chapters']]
+    address = f'{server.url}/api/v1/media/{server.media("dropframe.mov")}'
+    chapters = scrubber.page.request.get(address).json()['chapters']
+    starts = [chapter['frame'] for chapter in chapters]
     later = [frame for frame in starts if frame > 0]
     assert later, 'the sample has chapters'
     for frame in later:
@@ -44,7 +45,8 @@ def test_page_keys_go_by_a_minute_where_there_are_no_chapters(server, open_page)
 
 def test_buttons_do_what_the_keys_do(server, open_page):
     scrubber = open_page(server, 'start.ts')
-    for name, frame in [('Next frame', 1), ('Next frame', 2), ('Previous frame', 1), ('First frame', 0)]:
+    steps = [('Next frame', 1), ('Next frame', 2), ('Previous frame', 1), ('First frame', 0)]
+    for name, frame in steps:
         scrubber.page.get_by_role('button', name=name).click()
         assert scrubber.land() == frame
 

@@ -60,8 +60,9 @@ def test_a_fast_hand_sees_pictures_all_along_and_memory_stays_flat(server, open_
     rates = [sum(span['start'] + 1000 * s <= t < span['start'] + 1000 * (s + 1) for t in times)
              for span in spans for s in range(SECONDS)]
     grown = [(after - before) / MEGABYTE for before, after in zip(*memory)]
-    print(f'\n{2 * SECONDS} s at {HERTZ} Hz: pictures painted in each second {rates}, last frame '
-          f'{frame} exact; second half grew the page by {grown[0]:.1f} MB, the server by {grown[1]:.1f} MB')
+    print(f'\n{2 * SECONDS} s at {HERTZ} Hz: pictures painted in each second {rates}, '
+          f'last frame {frame} exact; the second half grew the page by {grown[0]:.1f} MB, '
+          f'the server by {grown[1]:.1f} MB')
     assert min(rates) >= 5
     assert grown[0] < 4
     assert grown[1] < 16

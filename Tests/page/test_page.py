@@ -20,6 +20,12 @@ def test_a_link_beyond_the_end_lands_on_the_last_frame(server, open_page):
     assert scrubber.land() == int(scrubber.bar.get_attribute('frames')) - 1
 
 
+def test_a_reload_comes_back_to_the_frame(server, open_page):
+    scrubber = open_page(server, 'start.ts', frame=77)
+    scrubber.page.reload()
+    assert scrubber.land() == 77
+
+
 def test_choosing_from_the_list_opens_and_back_returns(server, open_page):
     scrubber = open_page(server, 'start.ts')
     scrubber.page.get_by_role('link', name='vfr.mkv').click()
@@ -80,8 +86,8 @@ def test_the_slider_speaks_at_most_four_times_a_second(server, open_page):
     assert 1 <= scrubber.page.evaluate('spoken') <= 4 * seconds + 1
 
 
-def test_losing_and_regaining_the_server_is_shown_and_keeps_the_frame(serve, samples, open_page):
-    server = serve(samples)
+def test_losing_and_regaining_the_server_is_shown_and_keeps_the_frame(server, serve, open_page):
+    server = serve(*server.paths)
     scrubber = open_page(server, 'long-gop.mp4', frame=200)
     server.stop()
     scrubber.banner.get_by_text('Reconnecting').wait_for()
@@ -93,8 +99,8 @@ def test_losing_and_regaining_the_server_is_shown_and_keeps_the_frame(serve, sam
     assert scrubber.land() == 201
 
 
-def test_a_drag_goes_on_after_the_server_came_back(serve, samples, open_page):
-    server = serve(samples)
+def test_a_drag_goes_on_after_the_server_came_back(server, serve, open_page):
+    server = serve(*server.paths)
     scrubber = open_page(server, 'start.ts')
     scrubber.grab(0.2)
     scrubber.pull(0.4)
@@ -145,17 +151,20 @@ def test_the_index_shows_its_progress(server, open_page):
         upstream = route.connect_to_server()
 
         def forward(message):
-            if isinstance(message, str) and json.loads(message)['type'] == 'opened':
-                opened = json.loads(message)
-                opened['media']['index'] = {'state': 'scanning', 'progress': 0.37}
-                message = json.dumps(opened)
+            if isinstance(message, str):
+                content = json.loads(message)
+                if content['type'] == 'index':
+                    return
+                if content['type'] == 'opened':
+                    content['media']['index'] = {'state': 'scanning', 'progress': 0.37}
+                message = json.dumps(content)
             route.send(message)
 
         upstream.on_message(forward)
 
     scrubber.page.route_web_socket('**/api/v1/scrub', scanning)
+    scrubber.page.goto('about:blank')
     scrubber.page.goto(f'{server.url}/#media={server.media("start.ts")}')
-    scrubber.page.reload()
     scrubber.page.get_by_text('Indexing 37 %').wait_for()
 
 

@@ -40,11 +40,12 @@ beforeEach(() => {
 });
 
 test('the first message opens the media, with the pictures asked for', () => {
-  connection.configurePreview({ width: 640, quality: 80 });
+  const preview = { width: 640, quality: 80 };
+  connection.configurePreview(preview);
   connection.open('m1');
   last().accept();
   assert.equal(last().protocol, 'vernier.v1');
-  assert.deepEqual(last().sent, [{ type: 'open', media: 'm1', preview: { width: 640, quality: 80 } }]);
+  assert.deepEqual(last().sent, [{ type: 'open', media: 'm1', preview }]);
   assert.deepEqual(links, ['connecting', 'open']);
 });
 

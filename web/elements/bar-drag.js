@@ -1,11 +1,11 @@
 const events = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'lostpointercapture'];
 
-/** The most samples that one message of the protocol may carry. */
+/** What one message of the protocol may carry. */
 const mostSamples = 64;
 
 /**
- * One hand on the bar: pointer events in, `scrubbegin`, `scrubmove`, `scrubend` and `scrubcancel`
- * out, moves at most once per animation frame and without dropping any. A second finger is not heard.
+ * One hand on the bar: pointer events in, the bar's `scrub` events out, with all samples, in order,
+ * at most once per animation frame. A second finger is not heard.
  */
 export class BarDrag {
   #bar;
@@ -15,15 +15,7 @@ export class BarDrag {
   constructor(bar, report) {
     this.#bar = bar;
     this.#report = report;
-  }
-
-  listen() {
-    for (const type of events) this.#bar.addEventListener(type, this);
-  }
-
-  deafen() {
-    for (const type of events) this.#bar.removeEventListener(type, this);
-    this.finish('scrubend');
+    for (const type of events) bar.addEventListener(type, this);
   }
 
   handleEvent(event) {
@@ -45,7 +37,7 @@ export class BarDrag {
     this.#report(type);
   }
 
-  /** Begins anew from where the hand is, as far from the bar as it is, for a server that forgot. */
+  /** Begins anew from where the hand is, no less fine than it was. */
   restart() {
     const hand = this.#hand;
     if (!hand) return;

@@ -1,9 +1,9 @@
-/** Aims into the frame and not at its first instant, which rounding may put before it. */
+/** Seconds into a frame: rounding may put its first instant before it. */
 const insideFrame = 0.001;
 
 /**
- * The browser's own player on one file. It reports `time` with each frame that it really presents,
- * `first` when that is the first one, `stopped`, and `failed` when it cannot play the file.
+ * The browser's own player on one file. It reports `first` when a frame is in view, the `time` of
+ * each, `stopped`, and `failed` when it cannot play the file.
  */
 export class Playback {
   #video;

@@ -1,9 +1,14 @@
 /** The little that all elements share. */
 
-/** A constructable stylesheet: the page's content security policy refuses inline styles. */
+const common = `
+  :host([hidden]) { display: none !important; }
+  @media (prefers-reduced-motion: reduce) { :host, * { transition: none !important; } }
+`;
+
+/** A constructable stylesheet: the content security policy refuses inline ones. */
 export function css(strings) {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(strings.raw[0]);
+  sheet.replaceSync(strings.raw[0] + common);
   return sheet;
 }
 
@@ -30,15 +35,12 @@ export function make(name, className, text = '') {
   return element;
 }
 
-/** Sends a wish or a report up through every shadow boundary. */
+/** Sends an event up, out of every shadow. */
 export function emit(element, type, detail) {
   element.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
 }
 
-/**
- * Sets attributes where they change, since observers and assistive technology hear each one; takes
- * away those that are false, empty or nothing.
- */
+/** Sets attributes, where they change; takes away those that are false, empty or nothing. */
 export function reflect(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     const text = value === true ? '' : String(value);

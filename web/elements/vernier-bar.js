@@ -1,7 +1,7 @@
 import { BarDrag } from './bar-drag.js';
 import { css, emit, html, make, reflect, shadow } from './support.js';
 
-/** Assistive technology reads each change aloud, so it hears at most four a second. */
+/** Milliseconds; assistive technology reads each change aloud. */
 const speakEvery = 250;
 
 const template = html`
@@ -17,12 +17,10 @@ const sheet = css`
   :host {
     --thickness: max(14px, 0.8em);
     display: block; position: relative; height: max(56px, 3.4em);
-    cursor: ew-resize; outline: none;
+    cursor: ew-resize; outline: none !important;
     /* The hand leaves the bar to move finer: the browser must not take that for a scroll. */
     touch-action: none; user-select: none; -webkit-user-select: none;
-    -webkit-tap-highlight-color: transparent;
   }
-  :host([hidden]) { display: none; }
   :host([disabled]) { cursor: default; opacity: 0.45; }
   @media (hover: hover) { :host(:hover:not([disabled])) { --thickness: max(18px, 1.05em); } }
   :host([dragging][dragging]) { --thickness: max(22px, 1.3em); cursor: grabbing; }
@@ -45,33 +43,34 @@ const sheet = css`
     right: auto; width: 2px; height: calc(var(--thickness) + 14px); margin-left: -1px;
     border-radius: 1px; background: var(--vernier-ink, currentColor);
   }
-  :host(:focus-visible) .track { outline: 2px solid var(--vernier-focus, Highlight); outline-offset: 4px; }
-  @media (prefers-reduced-motion: reduce) { div { transition: none !important; } }
+  :host(:focus-visible) .track {
+    outline: 2px solid var(--vernier-focus, Highlight); outline-offset: 3px;
+  }
   @media (forced-colors: active) {
-    .track { border: 1px solid CanvasText; background: Canvas; }
-    .fill, .hairline { background: Highlight; forced-color-adjust: none; }
+    .track { border: 1px solid; }
+    .fill, .hairline { background: Highlight; }
   }
 `;
 
 /**
- * The knobless bar: shows a position, and reports a hand that drags it from anywhere. It never
- * moves by itself; what a drag means is the server's to say.
+ * The knobless bar: shows a position, and reports a hand that drags it from anywhere. It does not
+ * move by itself: what a drag means is the server's to say.
  *
  * @element vernier-bar
  * @attr {number} position - 0...1.
- * @attr {number} frame - The frame's number and, in `frames`, how many there are; for speech.
+ * @attr {number} frame - Spoken, as are `frames`, how many there are, and `valuetext`.
  * @attr {number} frames
- * @attr {string} valuetext - The value in words.
+ * @attr {string} valuetext
  * @attr {number} indexed - How much of the media is known, 0...1.
  * @attr {boolean} disabled
- * @attr {boolean} dragging - Set by the element while a hand holds it.
+ * @attr {boolean} dragging - Set while a hand holds it.
  * @fires scrubbegin - `detail` is `{x, y, extent}` in CSS pixels from the bar's top left corner.
  * @fires scrubmove - `detail.samples` is 1...64 of `[t, x, y]`, t in ms since the beginning.
  * @fires scrubend
- * @fires scrubcancel - The drag is taken back.
+ * @fires scrubcancel
  * @csspart track
  * @csspart fill
- * @csspart hairline - The line at the position.
+ * @csspart hairline
  * @cssproperty --vernier-accent
  * @cssproperty --vernier-track
  * @cssproperty --vernier-surface - Covers what is not known yet, and parts the chapters.
@@ -86,23 +85,22 @@ export class VernierBar extends HTMLElement {
     this.toggleAttribute('dragging', type === 'scrubbegin' || type === 'scrubmove');
     emit(this, type, detail);
   });
-  #resize = new ResizeObserver(() => this.#place());
   #speaking = null;
   #chapters;
+
+  constructor() {
+    super();
+    new ResizeObserver(() => this.#place()).observe(this);
+  }
 
   connectedCallback() {
     this.role ??= 'slider';
     if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
-    this.#resize.observe(this);
-    this.#drag.listen();
     this.#speak();
   }
 
   disconnectedCallback() {
-    this.#resize.disconnect();
-    this.#drag.deafen();
-    clearTimeout(this.#speaking);
-    this.#speaking = null;
+    this.#drag.finish('scrubend');
   }
 
   attributeChangedCallback(name, _, value) {
@@ -135,12 +133,12 @@ export class VernierBar extends HTMLElement {
     this.#find('.notches').replaceChildren(...notches);
   }
 
-  /** Takes the drag back, if there is one. */
+  /** Takes the drag back. */
   cancel() {
     this.#drag.finish('scrubcancel');
   }
 
-  /** Begins the drag under way anew, for a server that has forgotten it. */
+  /** Begins the drag anew, for a server that forgot it. */
   restart() {
     this.#drag.restart();
   }

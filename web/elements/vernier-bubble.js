@@ -1,7 +1,7 @@
 import { placeBubble } from '../geometry.js';
 import { css, html, shadow } from './support.js';
 
-/** How far the bubble stands out over the bar's ends: room for the arrow and a round corner. */
+/** How far it may stand out at the ends: room for the arrow and a round corner. */
 const bleed = 20;
 
 const template = html`
@@ -22,14 +22,13 @@ const sheet = css`
     font-variant-numeric: tabular-nums; pointer-events: none;
     visibility: hidden; opacity: 0; transition: opacity 0.18s ease-out, visibility 0s 0.18s;
   }
-  :host([hidden]) { display: none; }
   :host([open]) { visibility: visible; opacity: 1; transition: opacity 0.08s ease-out; }
   .box {
     padding: 0.6em 0.9em 0.7em; border-radius: 12px; background: var(--back);
-    box-shadow: 0 1px 2px #0003, 0 8px 28px #0004;
+    box-shadow: 0 8px 28px #0005;
   }
   .time { font-size: 1.4em; font-weight: 600; line-height: 1.2; letter-spacing: -0.01em; }
-  .line { display: flex; justify-content: center; gap: 0.9em; margin-top: 0.1em; font-size: 0.86em; }
+  .line { display: flex; justify-content: center; gap: 0.9em; font-size: 0.86em; }
   .line > :empty { display: none; }
   .fine { margin-top: 0.45em; color: var(--vernier-bubble-accent, currentColor); }
   .meter {
@@ -41,13 +40,10 @@ const sheet = css`
     position: absolute; top: 100%; width: 16px; height: 8px; margin: -0.5px 0 0 -8px;
     background: var(--back); clip-path: polygon(0 0, 100% 0, 50% 100%);
   }
-  @media (prefers-reduced-motion: reduce) { :host { transition: none !important; } }
-  @media (forced-colors: active) { .box { border: 1px solid CanvasText; } }
 `;
 
 /**
- * The bubble over the hand. It stays inside its bounds, which are its parent's box and a little
- * more at either side, while its arrow keeps pointing at the position.
+ * The bubble over the hand. It stays over its parent while its arrow points at the position.
  *
  * @element vernier-bubble
  * @attr {boolean} open - It shows, or fades out.
@@ -55,9 +51,9 @@ const sheet = css`
  * @attr {string} time
  * @attr {string} timecode
  * @attr {string} frame
- * @attr {string} gain - Such as "×0.25"; empty on the bar.
- * @attr {string} worth - What a pixel is worth, such as "1 frame per 4 px".
- * @attr {number} meter - The gain as a number, drawn as a line.
+ * @attr {string} gain - Such as "×0.25".
+ * @attr {string} worth - Such as "1 frame per 4 px".
+ * @attr {number} meter - The gain, drawn as a line.
  * @csspart box
  * @csspart fine
  * @csspart arrow

@@ -6,11 +6,11 @@ const template = html`<ul role="list"></ul>`;
 
 const sheet = css`
   :host { display: block; }
-  :host([hidden]) { display: none; }
   ul { display: grid; gap: 2px; margin: 0; padding: 0; list-style: none; }
   a {
     display: grid; grid-template-columns: auto 1fr; align-items: center; gap: 0 0.8rem;
-    min-height: 44px; padding: 0.5rem 0.7rem; border-radius: 10px; color: inherit; text-decoration: none;
+    min-height: 44px; padding: 0.5rem 0.7rem; border-radius: 10px;
+    color: inherit; text-decoration: none;
   }
   .kind {
     grid-row: span 2; width: 3.1rem; padding: 0.6rem 0; border-radius: 7px;
@@ -19,11 +19,11 @@ const sheet = css`
   }
   .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; font-weight: 500; }
   .size { color: var(--vernier-ink-2, inherit); font-size: 0.8rem; }
-  a:hover { background: var(--vernier-hover, #8881); }
-  [aria-current] { background: var(--vernier-selected, #8883); }
-  [aria-current] .kind { background: var(--vernier-accent, #888); color: var(--vernier-on-accent, inherit); }
+  :is(a:hover, [aria-current]) { background: var(--vernier-selected, #8883); }
+  [aria-current] .kind {
+    background: var(--vernier-accent, #888); color: var(--vernier-on-accent, inherit);
+  }
   a:focus-visible { outline: 2px solid var(--vernier-focus, Highlight); outline-offset: -2px; }
-  @media (forced-colors: active) { [aria-current] { border: 1px solid Highlight; } }
 `;
 
 /**
@@ -39,12 +39,9 @@ export class VernierMediaList extends HTMLElement {
   #list = shadow(this, template, sheet)('ul');
   #media = [];
 
-  connectedCallback() {
-    this.#list.addEventListener('click', this);
-  }
-
-  disconnectedCallback() {
-    this.#list.removeEventListener('click', this);
+  constructor() {
+    super();
+    this.#list.addEventListener('click', (event) => this.#choose(event));
   }
 
   attributeChangedCallback() {
@@ -59,7 +56,7 @@ export class VernierMediaList extends HTMLElement {
     this.#mark();
   }
 
-  handleEvent(event) {
+  #choose(event) {
     const link = event.target.closest('a');
     // With a modifier the person wants the link in a place of its own.
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -77,8 +74,9 @@ export class VernierMediaList extends HTMLElement {
 function row({ id, name, bytes }) {
   const link = Object.assign(make('a', ''), { href: writeAddress({ media: id }), title: name });
   link.dataset.id = id;
-  const extension = /\.(\w{1,4})$/.exec(name)?.[1].toUpperCase() ?? '–';
-  link.append(make('span', 'kind', extension), make('span', 'name', name), make('span', 'size', fileSize(bytes)));
+  const kind = /\.(\w{1,4})$/.exec(name)?.[1].toUpperCase() ?? '–';
+  const cells = Object.entries({ kind, name, size: fileSize(bytes) });
+  link.append(...cells.map(([part, text]) => make('span', part, text)));
   const item = make('li', '');
   item.append(link);
   return item;

@@ -9,10 +9,9 @@ const template = html`
 const sheet = css`
   :host {
     display: block; position: relative; height: 2.4em;
-    color: var(--vernier-ink-2, currentColor); font-size: 0.72rem; font-variant-numeric: tabular-nums;
+    color: var(--vernier-ink-2, currentColor); font-size: 0.72rem;
   }
-  :host([hidden]) { display: none; }
-  svg { position: absolute; width: 100%; height: 9px; overflow: visible; stroke: currentColor; opacity: 0.8; }
+  svg { position: absolute; overflow: visible; stroke: currentColor; opacity: 0.8; }
   .minor { opacity: 0.45; }
   span { position: absolute; top: 12px; transform: translateX(-50%); white-space: nowrap; }
   span:first-child { transform: none; }
@@ -28,14 +27,10 @@ export class VernierRuler extends HTMLElement {
   static observedAttributes = ['duration'];
 
   #find = shadow(this, template, sheet);
-  #resize = new ResizeObserver(() => this.#draw());
 
-  connectedCallback() {
-    this.#resize.observe(this);
-  }
-
-  disconnectedCallback() {
-    this.#resize.disconnect();
+  constructor() {
+    super();
+    new ResizeObserver(() => this.#draw()).observe(this);
   }
 
   attributeChangedCallback() {

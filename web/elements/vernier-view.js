@@ -7,7 +7,9 @@ const template = html`
     <canvas></canvas>
     <video playsinline preload="none"></video>
     <div class="sound" part="sound">
-      <svg viewBox="0 0 92 48" aria-hidden="true"><path d="M2 20v8m10-14v20M22 6v36m10-26v16M42 2v44m10-34v24m10-18v12M72 8v32m10-24v16m8-11v6"/></svg>
+      <svg viewBox="0 0 72 48" aria-hidden="true">
+        <path d="M2 20v8m10-14v20M22 6v36m10-26v16M42 2v44m10-34v24m10-18v12m8-8v4"/>
+      </svg>
       <span></span>
     </div>
   </div>
@@ -15,8 +17,10 @@ const template = html`
 
 const sheet = css`
   :host { display: grid; place-items: center; container-type: size; overflow: hidden; }
-  :host([hidden]) { display: none; }
-  .frame { --aspect: 16 / 9; position: relative; width: min(100cqw, 100cqh * (var(--aspect))); aspect-ratio: var(--aspect); }
+  .frame {
+    --aspect: 16 / 9; position: relative;
+    width: min(100cqw, 100cqh * (var(--aspect))); aspect-ratio: var(--aspect);
+  }
   .frame > * { position: absolute; inset: 0; width: 100%; height: 100%; visibility: hidden; }
   canvas[data-seq], :host([player]) video, :host([kind='audio']) .sound { visibility: visible; }
   :host([kind='audio']) :is(canvas, video) { display: none; }
@@ -24,23 +28,19 @@ const sheet = css`
     display: grid; place-content: center; justify-items: center; gap: 1rem;
     color: var(--vernier-ink-2, currentColor); text-align: center; overflow-wrap: anywhere;
   }
-  .sound svg {
-    width: min(12rem, 40cqw); fill: none; stroke: var(--vernier-accent, currentColor);
-    stroke-width: 3; stroke-linecap: round;
-  }
+  svg { width: 9rem; stroke: var(--vernier-accent, currentColor); stroke-width: 3; }
 `;
 
 const nextFrame = () => new Promise(requestAnimationFrame);
 
 /**
- * The picture: the server's on a canvas while scrubbing and at rest, the browser's own player while
- * playing. The player stays in view until the exact picture has been painted behind it, so that the
- * hand-over is on the same frame. The canvas carries `data-frame`, `data-seq` and `data-exact` of
- * what is painted on it.
+ * The picture: the server's on a canvas, whose `data-frame`, `data-seq` and `data-exact` say what
+ * it shows, or the browser's own player while it plays. The player stays in view until the exact
+ * picture has been painted behind it.
  *
  * @element vernier-view
- * @attr {string} kind - `video`, `audio` or `image`; set by the element.
- * @attr {boolean} player - The player is in view; set by the element.
+ * @attr {string} kind - `video`, `audio` or `image`; set by the element, as is `player`.
+ * @attr {boolean} player - The player is in view.
  * @fires pictureseen - A picture is painted or left out; `detail.seq` is what it answers.
  * @fires picturepainted - `detail` is `{seq, frame, exact}`.
  * @fires viewresize
@@ -55,7 +55,6 @@ export class VernierView extends HTMLElement {
   #frame = this.#find('.frame');
   #canvas = this.#find('canvas');
   #context = this.#canvas.getContext('2d', { alpha: false });
-  #resize = new ResizeObserver(() => emit(this, 'viewresize'));
   #queue = new PictureQueue({
     decode: ({ picture }) => createImageBitmap(picture),
     nextFrame,
@@ -67,12 +66,12 @@ export class VernierView extends HTMLElement {
     if (event !== 'first') emit(this, `playback${event}`, { time });
   });
 
-  connectedCallback() {
-    this.#resize.observe(this.#frame);
+  constructor() {
+    super();
+    new ResizeObserver(() => emit(this, 'viewresize')).observe(this.#frame);
   }
 
   disconnectedCallback() {
-    this.#resize.disconnect();
     this.pause();
   }
 
@@ -117,8 +116,9 @@ export class VernierView extends HTMLElement {
   #paint(bitmap, { seq, frame, exact }) {
     const canvas = this.#canvas;
     const { width, height } = bitmap;
-    // Setting a size, even the same, clears the canvas and costs a new buffer.
-    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    // Setting even the same size costs a new buffer.
+    if (canvas.width !== width) canvas.width = width;
+    if (canvas.height !== height) canvas.height = height;
     this.#context.drawImage(bitmap, 0, 0);
     bitmap.close();
     Object.assign(canvas.dataset, { frame, seq, exact });
