@@ -34,16 +34,18 @@ package struct ScrubSession {
     /// - Throws: What the client is told; the state is as before.
     package mutating func apply(_ message: ClientMessage) throws(SessionError) {
         try check(message)
+        var next = self
         switch message {
         case .open, .painted: return
-        case .configure(let change): try configure(change)
-        case .begin(let begin): try start(begin)
-        case .move(let move): follow(move)
-        case .end: finish()
-        case .cancel: giveUp()
-        case .seek(_, let destination): try seek(to: destination, seq: message.seq)
+        case .configure(let change): try next.configure(change)
+        case .begin(let begin): try next.start(begin)
+        case .move(let move): next.follow(move)
+        case .end: next.finish()
+        case .cancel: next.giveUp()
+        case .seek(_, let destination): try next.seek(to: destination, seq: message.seq)
         }
-        lastSeq = message.seq ?? lastSeq
+        next.lastSeq = message.seq ?? lastSeq
+        self = next
     }
 
     /// Takes over a newer scan of the same file; the frame stays, its position is recomputed.
