@@ -12,7 +12,7 @@ package struct ScrubSession {
     var scrubber = Scrubber()
     var history = History()
     private var gesture: GestureProgress?
-    private var lastSeq: UInt32 = 0
+    private var lastSeq: UInt32?
 
     /// What is known of the gesture under way beyond the model's own state.
     private struct GestureProgress {
@@ -66,7 +66,7 @@ package struct ScrubSession {
     /// Goes on over a new socket, whose messages are numbered anew; a gesture does not survive.
     mutating func resume(on clip: Clip) {
         finish()
-        lastSeq = 0
+        lastSeq = nil
         update(clip)
     }
 
@@ -77,7 +77,7 @@ package struct ScrubSession {
     /// The state that answers the newest message.
     package var state: StateMessage {
         StateMessage(
-            seq: lastSeq,
+            seq: lastSeq ?? 0,
             scrubber: scrubber,
             secondsPerTrack: clip.table.duration,
             framesPerTrack: Double(clip.table.count),
@@ -92,7 +92,7 @@ extension ScrubSession {
     /// Refuses what is out of order before anything is changed.
     private func check(_ message: ClientMessage) throws(SessionError) {
         if case .painted = message { return }
-        if let seq = message.seq, seq <= lastSeq, lastSeq > 0 {
+        if let seq = message.seq, let lastSeq, seq <= lastSeq {
             let text = "seq: expected more than \(lastSeq), got \(seq)"
             throw SessionError(.invalidMessage, text, seq: seq)
         }
