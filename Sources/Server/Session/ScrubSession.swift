@@ -17,7 +17,6 @@ package struct ScrubSession {
     /// What is known of the gesture under way beyond the model's own state.
     private struct GestureProgress {
         let number: Int
-        let origin: Double
         var lastTime = 0.0
     }
 
@@ -50,17 +49,11 @@ package struct ScrubSession {
 
     /// Takes over a newer scan of the same file; the frame stays, its position is recomputed.
     package mutating func update(_ clip: Clip) {
-        let frame = self.frame
-        let ratio = Self.span(self.clip) / Self.span(clip)
-        let rescaled = min(1, scrubber.position * ratio)
+        let old = self.clip
+        let newPlace = { old.place(of: $0, in: clip) }
         self.clip = clip
-        history.rescale(by: ratio)
-        let isKept = clip.frame(at: rescaled) == frame
-        let origin = gesture.map { min(1, $0.origin * ratio) }
-        scrubber.hold(at: isKept ? rescaled : clip.table.position(of: frame), origin: origin)
-        gesture = gesture.map {
-            GestureProgress(number: $0.number, origin: origin ?? 0, lastTime: $0.lastTime)
-        }
+        history.move(newPlace)
+        scrubber.hold(at: newPlace(scrubber.position), origin: scrubber.origin.map(newPlace))
     }
 
     /// Goes on over a new socket, whose messages are numbered anew; a gesture does not survive.
@@ -68,10 +61,6 @@ package struct ScrubSession {
         finish()
         lastSeq = nil
         update(clip)
-    }
-
-    private static func span(_ clip: Clip) -> Double {
-        max(1, Double(clip.table.end.ticks - clip.table.first.ticks))
     }
 
     /// The state that answers the newest message.
@@ -133,12 +122,11 @@ extension ScrubSession {
 
     private mutating func start(_ begin: Begin) throws(SessionError) {
         finish()
-        let origin = scrubber.position
         guard scrubber.begin(x: begin.x, y: begin.y, extent: begin.extent) else {
             let text = "x, y: expected finite numbers, and an extent above 0"
             throw SessionError(.invalidMessage, text, seq: begin.seq)
         }
-        gesture = GestureProgress(number: begin.gesture, origin: origin)
+        gesture = GestureProgress(number: begin.gesture)
     }
 
     private mutating func follow(_ move: Move) {
@@ -148,9 +136,9 @@ extension ScrubSession {
 
     /// Ends the gesture where it is, if there is one.
     mutating func finish() {
-        guard let ended = gesture else { return }
+        let origin = scrubber.origin
         gesture = nil
-        if scrubber.end() { history.push(ended.origin) }
+        if scrubber.end(), let origin { history.push(origin) }
     }
 
     private mutating func giveUp() {

@@ -140,7 +140,7 @@ extension Session {
             stage = .open(scrub)
             outgoing.add(.index(IndexMessage(clip)))
             if scrub.state != before { outgoing.show(scrub.state) }
-            return []
+            return scrub.frame == before.target.frame ? [] : aim()
         }
     }
 
