@@ -14,7 +14,7 @@ struct OutgoingQueue {
     private var state: StateMessage?
     private var picture: [UInt8]?
     /// More answers than this wait only for a client that does not read.
-    private static let limit = 256
+    private static let limit = 1024
 
     /// Whether there is nothing to send.
     var isEmpty: Bool { answers.isEmpty && state == nil && picture == nil }

@@ -57,11 +57,14 @@ struct Session {
 extension Session {
     /// Hears a message from the client.
     mutating func receive(_ text: [UInt8], at now: ContinuousClock.Instant) -> [Action] {
+        let actions: [Action]
         do throws(WireError) {
-            return handle(try ClientMessage(json: text), at: now)
+            actions = handle(try ClientMessage(json: text), at: now)
         } catch {
-            return refuse(SessionError(error))
+            actions = refuse(SessionError(error))
         }
+        guard outgoing.isOverfull else { return actions }
+        return actions + [.close(.policyViolation, "too many answers unread")]
     }
 
     private mutating func handle(
@@ -99,7 +102,7 @@ extension Session {
 
     private mutating func refuse(_ error: SessionError) -> [Action] {
         outgoing.add(error.reply)
-        return outgoing.isOverfull ? [.close(.policyViolation, "too many messages unread")] : []
+        return []
     }
 
     private func describe(_ scrub: ScrubSession) -> ConfigurationDescription {
