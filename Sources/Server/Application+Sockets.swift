@@ -47,7 +47,6 @@ extension Application {
         case .attach(let id): attach(socket, to: id)
         case .find(let wish): find(wish, for: socket)
         case .decode(let wish): decode(wish, for: socket)
-        case .cancelDecode: giveUpDecode(of: socket)
         case .close(let code, let reason): loop.close(socket, code: code, reason: reason)
         }
     }

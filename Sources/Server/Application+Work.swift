@@ -41,8 +41,6 @@ extension Application {
         if case .success(let frame) = result { metrics.decoded += frame.decoded }
         switch order.customer {
         case .socket(let socket):
-            // A session that has turned to another media no longer waits for this.
-            guard sockets[socket]?.order?.cancellation === order.cancellation else { return }
             sockets[socket]?.order = nil
             let outcome = result?.mapError { DecodeFailure(message: "\($0)") }
             perform(on: socket) { $0.decoded(outcome, at: .now) }

@@ -16,8 +16,6 @@ struct Session {
         case find(PreviewFlow.Wish)
         /// Decode a picture.
         case decode(PreviewFlow.Wish)
-        /// Give up the picture that is being decoded.
-        case cancelDecode
         /// Close the socket.
         case close(CloseCode, String)
     }
@@ -114,11 +112,13 @@ extension Session {
 
 extension Session {
     private mutating func open(_ open: Open) -> [Action] {
+        guard case .new = stage else {
+            let text = "open comes once; take another socket for another media"
+            return refuse(SessionError(.invalidMessage, text, seq: open.seq))
+        }
         stage = .opening(open)
         preview = open.preview
-        flow = PreviewFlow()
-        lastFrame = 0
-        return [.cancelDecode, .attach(MediaID(open.media))]
+        return [.attach(MediaID(open.media))]
     }
 
     /// Hears what is now known of the media: the first time opens it, later its index has grown.
