@@ -28,8 +28,8 @@ extension Application {
     package func closed(_ socket: SocketID) {
         giveUpDecode(of: socket)
         guard let client = sockets.removeValue(forKey: socket) else { return }
-        if let scrub = client.session.scrub {
-            parked.park(scrub, token: client.session.token, at: .now)
+        if let session = client.session.parked {
+            parked.park(session, token: client.session.token, at: .now)
         }
     }
 

@@ -43,6 +43,11 @@ struct Session {
         if case .open(let scrub) = stage { scrub } else { nil }
     }
 
+    /// What a later session can go on with, once there is something.
+    var parked: ParkedSession? {
+        scrub.map { ParkedSession(scrub: $0, preview: preview) }
+    }
+
     /// Whether anything waits to be sent.
     var wantsToWrite: Bool { !outgoing.isEmpty }
 
@@ -117,17 +122,17 @@ extension Session {
             return refuse(SessionError(.invalidMessage, text, seq: open.seq))
         }
         stage = .opening(open)
-        preview = open.preview
         return [.attach(MediaID(open.media))]
     }
 
     /// Hears what is now known of the media: the first time opens it, later its index has grown.
-    mutating func show(_ clip: Clip, resuming parked: ScrubSession? = nil) -> [Action] {
+    mutating func show(_ clip: Clip, resuming parked: ParkedSession? = nil) -> [Action] {
         switch stage {
         case .new: return []
-        case .opening:
-            var scrub = parked ?? ScrubSession(clip: clip)
+        case .opening(let open):
+            var scrub = parked?.scrub ?? ScrubSession(clip: clip)
             scrub.resume(on: clip)
+            preview = open.preview ?? parked?.preview
             stage = .open(scrub)
             let opened = OpenedMessage(
                 session: token,
