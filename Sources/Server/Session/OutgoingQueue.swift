@@ -31,8 +31,8 @@ struct OutgoingQueue {
     /// Puts a state in the place of one that still waits.
     mutating func show(_ state: StateMessage) { self.state = state }
 
-    /// Puts a picture in the place of one that still waits.
-    mutating func show(picture: [UInt8]) { self.picture = picture }
+    /// Puts a picture in the place of one that still waits; `nil` only drops that.
+    mutating func show(picture: [UInt8]?) { self.picture = picture }
 
     /// Takes the next message: answers before states before pictures.
     mutating func next() -> Item? {

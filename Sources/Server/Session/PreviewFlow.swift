@@ -49,6 +49,10 @@ struct PreviewFlow {
     /// Turns to a new target; `nil` wants no picture.
     mutating func aim(at wish: Wish?) -> [Action] {
         self.wish = wish
+        // A picture that waited for the client must still be a step towards the target.
+        if let waiting = ready?.frame.number, !isNearer(waiting, than: lastSent?.frame) {
+            ready = nil
+        }
         return wish.map { [.find($0)] } ?? []
     }
 
@@ -75,7 +79,7 @@ struct PreviewFlow {
         var actions: [Action] = []
         let isNewest = wish.map { $0.frame == done.frame && $0.format == done.format } ?? false
         switch result {
-        case .success(let frame) where isNewest || isNearer(done.frame):
+        case .success(let frame) where isNewest || isNearer(done.frame, than: newestFrame):
             ready = (frame, isNewest ? wish?.seq ?? done.seq : done.seq)
             actions += flush(at: now)
         case .failure(let failure) where isNewest:
@@ -110,10 +114,13 @@ struct PreviewFlow {
         return true
     }
 
-    /// Whether `frame` is nearer to the newest target than what the client has.
-    private func isNearer(_ frame: Int) -> Bool {
+    /// The frame that the client has, or will have before any other.
+    private var newestFrame: Int? { ready?.frame.number ?? lastSent?.frame }
+
+    /// Whether `frame` is nearer to the newest target than `shown`; anything is, than nothing.
+    private func isNearer(_ frame: Int, than shown: Int?) -> Bool {
         guard let wish else { return false }
-        guard let shown = ready?.frame.number ?? lastSent?.frame else { return true }
+        guard let shown else { return true }
         return abs(frame - wish.frame) < abs(shown - wish.frame)
     }
 }

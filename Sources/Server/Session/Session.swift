@@ -92,6 +92,7 @@ extension Session {
         switch message {
         case .configure(let change):
             preview = change.preview.map(\.request) ?? preview
+            if preview == nil { outgoing.show(picture: nil) }
             let configuration = describe(scrub)
             outgoing.add(.configured(ConfiguredMessage(configuration: configuration)))
             return change.preview == nil ? [] : aim()
