@@ -28,8 +28,8 @@ extension Application {
     package func closed(_ socket: SocketID) {
         giveUpDecode(of: socket)
         guard let client = sockets.removeValue(forKey: socket) else { return }
-        if let scrub = client.session.scrub {
-            parked.park(scrub, token: client.session.token, at: .now)
+        if let session = client.session.parked {
+            parked.park(session, token: client.session.token, at: .now)
         }
     }
 
@@ -47,7 +47,6 @@ extension Application {
         case .attach(let id): attach(socket, to: id)
         case .find(let wish): find(wish, for: socket)
         case .decode(let wish): decode(wish, for: socket)
-        case .cancelDecode: giveUpDecode(of: socket)
         case .close(let code, let reason): loop.close(socket, code: code, reason: reason)
         }
     }
@@ -84,9 +83,7 @@ extension Application {
 
     private func find(_ wish: PreviewFlow.Wish, for socket: SocketID) {
         guard let order = order(for: wish, by: socket) else { return }
-        let frame = cache[order.key].map {
-            EncodedFrame($0, frame: order.frame, of: order.source)
-        }
+        let frame = cache.nearest(to: order)
         perform(on: socket) { $0.found(frame, at: .now) }
     }
 
@@ -104,7 +101,7 @@ extension Application {
             frame: wish.frame,
             format: PreviewFormat(width: wish.format.width, quality: wish.format.quality),
             manner: .along,
-            keepsWay: wish.keepsWay
+            goesBack: wish.goesBack
         )
     }
 

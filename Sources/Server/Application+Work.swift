@@ -27,6 +27,9 @@ extension Application {
         case .indexFailed(let key, let error):
             shelf.note(error, for: key)
             announce(key)
+        case .progressed(let order):
+            guard case .socket(let socket) = order.customer else { return }
+            perform(on: socket) { $0.progressed() }
         case .picture(let order, let result):
             deliver(result, for: order)
         }
@@ -41,8 +44,6 @@ extension Application {
         if case .success(let frame) = result { metrics.decoded += frame.decoded }
         switch order.customer {
         case .socket(let socket):
-            // A session that has turned to another media no longer waits for this.
-            guard sockets[socket]?.order?.cancellation === order.cancellation else { return }
             sockets[socket]?.order = nil
             let outcome = result?.mapError { DecodeFailure(message: "\($0)") }
             perform(on: socket) { $0.decoded(outcome, at: .now) }

@@ -36,17 +36,22 @@ public struct FrameClock: Hashable, Sendable {
     /// The frame of `table` that carries `label`, or the last one before it.
     ///
     /// Returns `nil` when there is no such label (malformed, dropped), when the table is empty
-    /// and when the label lies before the first frame's. The clock runs on over midnight.
+    /// and when the label's time is not between the first frame and the end. The clock runs on
+    /// over midnight.
     public func frame(of label: String, in table: FrameTable) -> Int? {
         guard let count = timecode.count(label), !table.isEmpty else { return nil }
-        let last = slot(of: table.count - 1, in: table)
+        let last = max(slot(at: table.end, in: table) - 1, slot(of: table.count - 1, in: table))
         let slot = count >= start ? count - start : count - start + timecode.countPerDay
-        guard count >= start || slot <= last else { return nil }
+        guard slot <= last else { return nil }
         return (0..<table.count).partitioningIndex { self.slot(of: $0, in: table) > slot } - 1
     }
 
     private func slot(of frame: Int, in table: FrameTable) -> Int {
-        let ticks = table.pts(of: frame).ticks - table.first.ticks
+        slot(at: table.pts(of: frame), in: table)
+    }
+
+    private func slot(at timestamp: Timestamp, in table: FrameTable) -> Int {
+        let ticks = timestamp.ticks - table.first.ticks
         let base = table.timebase
         let slots = rescale(
             ticks,

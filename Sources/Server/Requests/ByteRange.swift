@@ -10,9 +10,10 @@ enum ByteRange: Equatable {
     /// Reads a `Range` field for a file of `length` bytes.
     ///
     /// A field that is malformed, of another unit or of several ranges is ignored, as the RFC
-    /// allows: players fall back to the whole file.
+    /// allows: players fall back to the whole file. So is any of an empty file, of which there is
+    /// no part that `Content-Range` could name.
     init(_ field: String?, length: Int64) {
-        guard let field, let bounds = Self.bounds(field) else {
+        guard length > 0, let field, let bounds = Self.bounds(field) else {
             self = .whole
             return
         }

@@ -58,7 +58,9 @@ extension Response {
 
     /// The answer to a client that has the page's file already.
     init(notModified file: PageFiles.File) {
-        self.init(status: 304, headers: [("etag", "\"\(file.tag)\""), Self.revalidate])
+        // Browsers apply the policy that comes with a 304 to the copy that they have.
+        let tag = ("etag", "\"\(file.tag)\"")
+        self.init(status: 304, headers: [tag, Self.revalidate, Self.pagePolicy])
     }
 
     /// A frame's picture.

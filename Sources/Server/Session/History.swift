@@ -13,8 +13,6 @@ struct History: Equatable {
     /// Takes the newest position back; `nil` when there is none left.
     mutating func pop() -> Double? { positions.popLast() }
 
-    /// Moves every position along when the track's end has moved.
-    mutating func rescale(by ratio: Double) {
-        positions = positions.map { min(1, $0 * ratio) }
-    }
+    /// Gives every position its new place when the track's end has moved.
+    mutating func move(_ newPlace: (Double) -> Double) { positions = positions.map(newPlace) }
 }

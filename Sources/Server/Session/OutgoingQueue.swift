@@ -14,7 +14,7 @@ struct OutgoingQueue {
     private var state: StateMessage?
     private var picture: [UInt8]?
     /// More answers than this wait only for a client that does not read.
-    private static let limit = 256
+    private static let limit = 1024
 
     /// Whether there is nothing to send.
     var isEmpty: Bool { answers.isEmpty && state == nil && picture == nil }
@@ -31,8 +31,8 @@ struct OutgoingQueue {
     /// Puts a state in the place of one that still waits.
     mutating func show(_ state: StateMessage) { self.state = state }
 
-    /// Puts a picture in the place of one that still waits.
-    mutating func show(picture: [UInt8]) { self.picture = picture }
+    /// Puts a picture in the place of one that still waits; `nil` only drops that.
+    mutating func show(picture: [UInt8]?) { self.picture = picture }
 
     /// Takes the next message: answers before states before pictures.
     mutating func next() -> Item? {

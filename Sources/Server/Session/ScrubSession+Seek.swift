@@ -6,11 +6,11 @@ import Wire
 extension ScrubSession {
     /// Goes somewhere directly, after ending a gesture under way.
     mutating func seek(to destination: Destination, seq: UInt32?) throws(SessionError) {
-        let position = try position(of: destination, seq: seq)
         finish()
         if case .undo = destination {
             scrubber.place(at: history.pop() ?? scrubber.position)
         } else {
+            let position = try position(of: destination, seq: seq)
             history.push(scrubber.position)
             scrubber.place(at: position)
         }
@@ -23,7 +23,6 @@ extension ScrubSession {
     ) throws(SessionError) -> Double {
         switch destination {
         case .position(let position): return position
-        case .undo: return scrubber.position
         case .step(let count): return stop(count)
         default: break
         }

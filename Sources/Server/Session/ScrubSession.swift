@@ -11,14 +11,9 @@ package struct ScrubSession {
     package private(set) var clip: Clip
     var scrubber = Scrubber()
     var history = History()
-    private var gesture: GestureProgress?
-    private var lastSeq: UInt32 = 0
-
-    /// What is known of the gesture under way beyond the model's own state.
-    private struct GestureProgress {
-        let number: Int
-        let origin: Double
-    }
+    /// The client's number of the gesture under way.
+    private var gesture: Int?
+    private var lastSeq: UInt32?
 
     /// Starts at position 0, idle.
     package init(clip: Clip) { self.clip = clip }
@@ -33,48 +28,40 @@ package struct ScrubSession {
     /// - Throws: What the client is told; the state is as before.
     package mutating func apply(_ message: ClientMessage) throws(SessionError) {
         try check(message)
+        var next = self
         switch message {
         case .open, .painted: return
-        case .configure(let change): try configure(change)
-        case .begin(let begin): try start(begin)
-        case .move(let move): follow(move)
-        case .end: finish()
-        case .cancel: giveUp()
-        case .seek(_, let destination): try seek(to: destination, seq: message.seq)
+        case .configure(let change): try next.configure(change)
+        case .begin(let begin): try next.start(begin)
+        case .move(let move): next.follow(move)
+        case .end: next.finish()
+        case .cancel: next.giveUp()
+        case .seek(_, let destination): try next.seek(to: destination, seq: message.seq)
         }
-        lastSeq = message.seq ?? lastSeq
+        next.lastSeq = message.seq ?? lastSeq
+        self = next
     }
 
     /// Takes over a newer scan of the same file; the frame stays, its position is recomputed.
     package mutating func update(_ clip: Clip) {
-        let frame = self.frame
-        let ratio = Self.span(self.clip) / Self.span(clip)
-        let rescaled = min(1, scrubber.position * ratio)
+        let old = self.clip
+        let newPlace = { old.place(of: $0, in: clip) }
         self.clip = clip
-        history.rescale(by: ratio)
-        let isKept = clip.frame(at: rescaled) == frame
-        let origin = gesture.map { min(1, $0.origin * ratio) }
-        scrubber.hold(at: isKept ? rescaled : clip.table.position(of: frame), origin: origin)
-        gesture = gesture.map {
-            GestureProgress(number: $0.number, origin: origin ?? 0)
-        }
+        history.move(newPlace)
+        scrubber.hold(at: newPlace(scrubber.position), origin: scrubber.origin.map(newPlace))
     }
 
     /// Goes on over a new socket, whose messages are numbered anew; a gesture does not survive.
     mutating func resume(on clip: Clip) {
         finish()
-        lastSeq = 0
+        lastSeq = nil
         update(clip)
-    }
-
-    private static func span(_ clip: Clip) -> Double {
-        max(1, Double(clip.table.end.ticks - clip.table.first.ticks))
     }
 
     /// The state that answers the newest message.
     package var state: StateMessage {
         StateMessage(
-            seq: lastSeq,
+            seq: lastSeq ?? 0,
             scrubber: scrubber,
             secondsPerTrack: clip.table.duration,
             framesPerTrack: Double(clip.table.count),
@@ -89,7 +76,7 @@ extension ScrubSession {
     /// Refuses what is out of order before anything is changed.
     private func check(_ message: ClientMessage) throws(SessionError) {
         if case .painted = message { return }
-        if let seq = message.seq, seq <= lastSeq, lastSeq > 0 {
+        if let seq = message.seq, let lastSeq, seq <= lastSeq {
             let text = "seq: expected more than \(lastSeq), got \(seq)"
             throw SessionError(.invalidMessage, text, seq: seq)
         }
@@ -102,8 +89,8 @@ extension ScrubSession {
     }
 
     private func checkGesture(_ number: Int, seq: UInt32) throws(SessionError) {
-        guard number != gesture?.number else { return }
-        let text = gesture.map { "gesture \($0.number) is under way" } ?? "no gesture is under way"
+        guard number != gesture else { return }
+        let text = gesture.map { "gesture \($0) is under way" } ?? "no gesture is under way"
         throw SessionError(
             .unknownGesture,
             "gesture: \(number) is not it; \(text); send begin first",
@@ -120,12 +107,11 @@ extension ScrubSession {
 
     private mutating func start(_ begin: Begin) throws(SessionError) {
         finish()
-        let origin = scrubber.position
         guard scrubber.begin(x: begin.x, y: begin.y, extent: begin.extent) else {
             let text = "x, y: expected finite numbers, and an extent above 0"
             throw SessionError(.invalidMessage, text, seq: begin.seq)
         }
-        gesture = GestureProgress(number: begin.gesture, origin: origin)
+        gesture = begin.gesture
     }
 
     private mutating func follow(_ move: Move) {
@@ -134,9 +120,9 @@ extension ScrubSession {
 
     /// Ends the gesture where it is, if there is one.
     mutating func finish() {
-        guard let ended = gesture else { return }
+        let origin = scrubber.origin
         gesture = nil
-        if scrubber.end() { history.push(ended.origin) }
+        if scrubber.end(), let origin { history.push(origin) }
     }
 
     private mutating func giveUp() {

@@ -16,8 +16,6 @@ struct Session {
         case find(PreviewFlow.Wish)
         /// Decode a picture.
         case decode(PreviewFlow.Wish)
-        /// Give up the picture that is being decoded.
-        case cancelDecode
         /// Close the socket.
         case close(CloseCode, String)
     }
@@ -45,6 +43,11 @@ struct Session {
         if case .open(let scrub) = stage { scrub } else { nil }
     }
 
+    /// What a later session can go on with, once there is something.
+    var parked: ParkedSession? {
+        scrub.map { ParkedSession(scrub: $0, preview: preview) }
+    }
+
     /// Whether anything waits to be sent.
     var wantsToWrite: Bool { !outgoing.isEmpty }
 
@@ -57,11 +60,14 @@ struct Session {
 extension Session {
     /// Hears a message from the client.
     mutating func receive(_ text: [UInt8], at now: ContinuousClock.Instant) -> [Action] {
+        let actions: [Action]
         do throws(WireError) {
-            return handle(try ClientMessage(json: text), at: now)
+            actions = handle(try ClientMessage(json: text), at: now)
         } catch {
-            return refuse(SessionError(error))
+            actions = refuse(SessionError(error))
         }
+        guard outgoing.isOverfull else { return actions }
+        return actions + [.close(.policyViolation, "too many answers unread")]
     }
 
     private mutating func handle(
@@ -86,6 +92,7 @@ extension Session {
         switch message {
         case .configure(let change):
             preview = change.preview.map(\.request) ?? preview
+            if preview == nil { outgoing.show(picture: nil) }
             let configuration = describe(scrub)
             outgoing.add(.configured(ConfiguredMessage(configuration: configuration)))
             return change.preview == nil ? [] : aim()
@@ -99,7 +106,7 @@ extension Session {
 
     private mutating func refuse(_ error: SessionError) -> [Action] {
         outgoing.add(error.reply)
-        return outgoing.isOverfull ? [.close(.policyViolation, "too many messages unread")] : []
+        return []
     }
 
     private func describe(_ scrub: ScrubSession) -> ConfigurationDescription {
@@ -111,20 +118,22 @@ extension Session {
 
 extension Session {
     private mutating func open(_ open: Open) -> [Action] {
+        guard case .new = stage else {
+            let text = "open comes once; take another socket for another media"
+            return refuse(SessionError(.invalidMessage, text, seq: open.seq))
+        }
         stage = .opening(open)
-        preview = open.preview
-        flow = PreviewFlow()
-        lastFrame = 0
-        return [.cancelDecode, .attach(MediaID(open.media))]
+        return [.attach(MediaID(open.media))]
     }
 
     /// Hears what is now known of the media: the first time opens it, later its index has grown.
-    mutating func show(_ clip: Clip, resuming parked: ScrubSession? = nil) -> [Action] {
+    mutating func show(_ clip: Clip, resuming parked: ParkedSession? = nil) -> [Action] {
         switch stage {
         case .new: return []
-        case .opening:
-            var scrub = parked ?? ScrubSession(clip: clip)
+        case .opening(let open):
+            var scrub = parked?.scrub ?? ScrubSession(clip: clip)
             scrub.resume(on: clip)
+            preview = open.preview ?? parked?.preview
             stage = .open(scrub)
             let opened = OpenedMessage(
                 session: token,
@@ -140,7 +149,7 @@ extension Session {
             stage = .open(scrub)
             outgoing.add(.index(IndexMessage(clip)))
             if scrub.state != before { outgoing.show(scrub.state) }
-            return []
+            return scrub.frame == before.target.frame ? [] : aim()
         }
     }
 
@@ -172,6 +181,9 @@ extension Session {
         carryOut(flow.decoded(result, at: now))
     }
 
+    /// Hears that the decode under way has left a picture at hand.
+    mutating func progressed() -> [Action] { carryOut(flow.progressed()) }
+
     /// Hears that time has passed.
     mutating func tick(at now: ContinuousClock.Instant) -> [Action] {
         carryOut(flow.flush(at: now))
@@ -186,7 +198,7 @@ extension Session {
             seq: scrub.state.seq,
             frame: scrub.frame,
             format: preview,
-            keepsWay: scrub.frame < lastFrame
+            goesBack: scrub.frame < lastFrame
         )
         lastFrame = scrub.frame
         return carryOut(flow.aim(at: wish))
@@ -197,8 +209,9 @@ extension Session {
             switch action {
             case .find(let wish): return [.find(wish)]
             case .decode(let wish): return [.decode(wish)]
-            case .send(let frame, let seq):
-                outgoing.show(picture: PreviewHeader(frame, seq: seq).bytes + frame.preview.bytes)
+            case .send(let frame, let seq, let isExact):
+                let header = PreviewHeader(frame, seq: seq, isExact: isExact)
+                outgoing.show(picture: header.bytes + frame.preview.bytes)
                 return []
             case .report(let text, let seq):
                 return refuse(SessionError(.decodeFailed, text, seq: seq))

@@ -32,6 +32,7 @@ final class IndexWorker: Sendable {
     private static let stretch = 2048
 
     private static func scan(_ order: Order, reports: Mailbox<WorkReport>) {
+        let report: WorkReport
         do throws(MediaError) {
             var builder = try IndexBuilder(order.file)
             var pace = PublishingPace()
@@ -39,11 +40,11 @@ final class IndexWorker: Sendable {
                 guard !order.cancellation.isCancelled else { return }
                 publish(&builder, pace: &pace, order, reports)
             }
-            let index = try builder.finish { order.cancellation.isCancelled }
-            reports.post(.indexed(order.key, index))
+            report = .indexed(order.key, try builder.finish { order.cancellation.isCancelled })
         } catch {
-            reports.post(.indexFailed(order.key, error))
+            report = .indexFailed(order.key, error)
         }
+        if !order.cancellation.isCancelled { reports.post(report) }
     }
 
     private static func publish(

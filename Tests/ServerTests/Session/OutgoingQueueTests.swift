@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite("What waits to be sent")
+struct OutgoingQueueTests {
+    @Test func `at most one state waits, the newest`() throws {
+        var queue = OutgoingQueue()
+        for seq in 1...50 { queue.show(Self.state(UInt32(seq))) }
+        #expect(try queue.drain() == ["state 50"])
+    }
+
+    @Test func `at most one picture waits, the newest`() throws {
+        var queue = OutgoingQueue()
+        for byte: UInt8 in 1...50 { queue.show(picture: [byte]) }
+        #expect(try queue.drain() == ["picture 50"])
+    }
+
+    @Test func `answers come all and in order, before the state and the picture`() throws {
+        var queue = OutgoingQueue()
+        queue.show(picture: [7])
+        queue.show(Self.state(9))
+        queue.add(.error(ErrorMessage(code: .notOpen, message: "", seq: 4)))
+        queue.add(.error(ErrorMessage(code: .notOpen, message: "", seq: 5)))
+        #expect(try queue.drain() == ["error 4", "error 5", "state 9", "picture 7"])
+    }
+
+    @Test func `a state that must arrive is not superseded, and supersedes what waits`() throws {
+        var queue = OutgoingQueue()
+        queue.show(Self.state(1))
+        queue.add(.state(Self.state(2)))
+        queue.add(.state(Self.state(3)))
+        queue.show(Self.state(4))
+        queue.show(Self.state(5))
+        #expect(try queue.drain() == ["state 2", "state 3", "state 5"])
+    }
+
+    @Test func `an empty queue has nothing to send`() {
+        var queue = OutgoingQueue()
+        #expect(queue.isEmpty)
+        #expect(queue.next() == nil)
+        queue.show(picture: [1])
+        #expect(!queue.isEmpty)
+        #expect(queue.next() == .picture([1]))
+        #expect(queue.isEmpty)
+    }
+
+    private static func state(_ seq: UInt32) -> StateMessage {
+        var state = Hand().state
+        state.seq = seq
+        return state
+    }
+}
+
+extension OutgoingQueue {
+    /// Takes all that waits, as short descriptions: a type and a number.
+    fileprivate mutating func drain() throws -> [String] {
+        var items: [String] = []
+        while let item = next() {
+            switch item {
+            case .picture(let bytes): items.append("picture \(bytes[0])")
+            case .text(let text):
+                let message = try #require(
+                    try JSONSerialization.jsonObject(with: Data(text)) as? [String: Any]
+                )
+                items.append("\(message["type"] ?? "") \(message["seq"] ?? "")")
+            }
+        }
+        return items
+    }
+}

@@ -1,0 +1,131 @@
+import Media
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite("Pictures in a conversation")
+struct PictureTalkTests {
+    private static let preview = #"{"width":320,"quality":70}"#
+
+    @Test func `opening with previews asks for the first frame's picture`() {
+        var talk = Talk()
+        talk.say(#"{"type":"open","media":"clip","preview":\#(Self.preview)}"#)
+        #expect(talk.session.show(.regular()) == [.find(Self.wish(0, seq: 0))])
+    }
+
+    @Test func `without previews no picture is looked for`() throws {
+        var talk = try Talk(on: .regular())
+        #expect(talk.seek(5, seq: 1) == [])
+    }
+
+    @Test func `sound has no pictures`() throws {
+        let clip = Clip(.regular(100), info: .plain(.audio))
+        var talk = try Talk(on: clip, preview: Self.preview)
+        #expect(talk.seek(5, seq: 1) == [])
+    }
+
+    @Test func `a picture that is not at hand is decoded and sent with its header`() throws {
+        var talk = try Talk(on: .regular(), preview: Self.preview)
+        let wish = Self.wish(20, seq: 1)
+        #expect(talk.seek(20, seq: 1) == [.find(wish)])
+        #expect(talk.session.found(nil, at: talk.now) == [.decode(wish)])
+        #expect(try talk.decoded(20, byte: 0xAB) == [])
+        let picture = try #require(try talk.read().pictures.first)
+        let header = try PreviewHeader(bytes: picture)
+        #expect((header.seq, header.frame, header.pts, header.decoded) == (1, 20, 800, 3))
+        #expect(header.flags == [.exact, .keyframe])
+        #expect((header.width, header.height) == (160, 90))
+        #expect(Array(picture.dropFirst(32)) == [0xAB])
+    }
+
+    @Test func `the way is worth keeping when the hand goes back`() throws {
+        var talk = try Talk(on: .regular(), preview: Self.preview)
+        let keeps = [50, 60, 59, 58, 58, 59].enumerated().map { step, frame in
+            talk.seek(frame, seq: UInt32(step + 1)) == [
+                .find(Self.wish(frame, seq: UInt32(step + 1), goesBack: true))
+            ]
+        }
+        #expect(keeps == [false, false, true, true, false, false])
+    }
+
+    @Test func `a frame that cannot be shown is an error with the number of its message`() throws {
+        var talk = try Talk(on: .regular(), preview: Self.preview)
+        talk.seek(20, seq: 1)
+        _ = talk.session.found(nil, at: talk.now)
+        _ = try talk.hear()
+        _ = talk.session.decoded(.failure(DecodeFailure(message: "damaged")), at: talk.now)
+        let error = try talk.hear().first?.error
+        #expect(error == ErrorMessage(code: .decodeFailed, message: "damaged", seq: 1))
+        #expect(talk.session.scrub?.frame == 20)
+    }
+
+    @Test func `asking for previews later brings the picture of where one is`() throws {
+        var talk = try Talk(on: .regular())
+        talk.seek(20, seq: 1)
+        let actions = talk.say(#"{"type":"configure","preview":\#(Self.preview)}"#)
+        #expect(actions == [.find(Self.wish(20, seq: 1))])
+    }
+
+    @Test func `previews that are turned off stop at once`() throws {
+        var talk = try Talk(on: .regular(), preview: Self.preview)
+        talk.seek(20, seq: 1)
+        _ = talk.session.found(nil, at: talk.now)
+        _ = try talk.decoded(20)
+        talk.say(#"{"type":"configure","preview":null}"#)
+        #expect(try talk.read().pictures.isEmpty, "a picture that still waited is not sent")
+        #expect(talk.seek(30, seq: 2) == [])
+    }
+
+    @Test func `painted and time let pictures go out`() throws {
+        var talk = try Talk(on: .regular(), preview: Self.preview)
+        for seq: UInt32 in 1...4 {
+            talk.seek(Int(seq), seq: seq)
+            _ = talk.session.found(nil, at: talk.now)
+            _ = try talk.decoded(Int(seq))
+        }
+        #expect(try talk.frames() == [2], "1 was replaced before it left")
+        #expect(talk.say(#"{"type":"painted","seq":2}"#) == [])
+        #expect(try talk.frames() == [4])
+        talk.now += .seconds(3)
+        #expect(talk.session.tick(at: talk.now) == [])
+        #expect(try talk.frames() == [])
+    }
+
+    @Test func `an index that grows is told, with a state when something has changed`() throws {
+        var talk = try Talk(on: .regular(isComplete: false), preview: Self.preview)
+        _ = talk.session.show(.regular(200, isComplete: false))
+        let first = try talk.hear()
+        #expect(first.map(\.index?.frames) == [200], "at position 0 nothing changes")
+        talk.seek(100, seq: 1)
+        _ = try talk.hear()
+        #expect(talk.session.show(.regular(400)) == [], "the picture stays")
+        let second = try talk.hear()
+        #expect(second.first?.index?.state == .complete)
+        #expect(second.last?.state?.position == 0.25)
+        #expect(second.last?.state?.target.frame == 100)
+        #expect(second.last?.state?.seq == 1)
+    }
+
+    @Test func `a target that gets another number gets its picture anew`() throws {
+        var talk = try Talk(on: .regular(isComplete: false), preview: Self.preview)
+        talk.seek(99, seq: 1)
+        #expect(talk.session.show(.regular(7)) == [.find(Self.wish(6, seq: 1, goesBack: true))])
+    }
+
+    private static func wish(
+        _ frame: Int,
+        seq: UInt32,
+        goesBack: Bool = false
+    ) -> PreviewFlow.Wish {
+        let format = PreviewRequest(width: 320, quality: 70)!
+        return PreviewFlow.Wish(seq: seq, frame: frame, format: format, goesBack: goesBack)
+    }
+}
+
+extension Talk {
+    /// The frames of the pictures that wait.
+    fileprivate mutating func frames() throws -> [UInt32] {
+        try read().pictures.map { try PreviewHeader(bytes: $0).frame }
+    }
+}

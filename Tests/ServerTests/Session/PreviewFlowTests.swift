@@ -1,0 +1,128 @@
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite("Pictures that follow the hand")
+struct PreviewFlowTests {
+    @Test func `a picture at hand goes out at once, without decoding`() throws {
+        var viewer = try Viewer()
+        viewer.memory = [10]
+        viewer.aim(at: 10, seq: 1)
+        #expect(viewer.look() == [.init(10, seq: 1)])
+        #expect(viewer.decodes.isEmpty)
+    }
+
+    @Test func `one decode is under way, and only the newest target waits`() throws {
+        var viewer = try Viewer()
+        for frame in 1...100 { viewer.aim(at: frame * 5, seq: UInt32(frame)) }
+        #expect(viewer.decodes == [5])
+        viewer.finish()
+        viewer.finish()
+        #expect(viewer.decodes == [5, 500])
+        #expect(viewer.flow.decoding == nil && viewer.flow.wish == nil)
+    }
+
+    @Test func `the target at rest gets its own frame, whatever was shown on the way`() throws {
+        var viewer = try Viewer()
+        viewer.aim(at: 100, seq: 1)
+        viewer.aim(at: 101, seq: 2)
+        viewer.finish()
+        #expect(viewer.look() == [.init(100, seq: 1)])
+        viewer.finish()
+        #expect(viewer.look() == [.init(101, seq: 2)])
+    }
+
+    @Test func `a steady hand sees pictures that come nearer`() throws {
+        var viewer = try Viewer()
+        var seq: UInt32 = 0
+        for step in 0..<8 {
+            for frame in 0..<10 {
+                seq += 1
+                viewer.aim(at: step * 10 + frame, seq: seq)
+            }
+            viewer.finish()
+            viewer.paint(seq)
+        }
+        #expect(viewer.look().map(\.frame) == [0, 9, 19, 29, 39, 49, 59, 69])
+    }
+
+    /// Picture 100 has been seen, `decoding` is under way, and the hand goes on to `goal`.
+    @Test(arguments: [
+        (decoding: 200, goal: 190, isSent: true), (200, 300, true), (200, 151, true),
+        (200, 150, false), (200, 149, false), (200, 100, false), (200, 40, false),
+        (60, 70, true), (60, 81, false),
+    ])
+    func `a finished picture of an older target goes out only when it is nearer`(
+        _ example: (decoding: Int, goal: Int, isSent: Bool)
+    ) throws {
+        var viewer = try Viewer()
+        viewer.memory = [100]
+        viewer.aim(at: 100, seq: 1)
+        viewer.paint(1)
+        viewer.aim(at: example.decoding, seq: 2)
+        viewer.memory = []
+        viewer.aim(at: example.goal, seq: 3)
+        _ = viewer.look()
+        viewer.finish()
+        #expect(viewer.look().map(\.frame) == (example.isSent ? [example.decoding] : []))
+        viewer.finish()
+        #expect(viewer.look() == [.init(example.goal, seq: 3)])
+    }
+
+    @Test func `a decode that was already under way answers the newest message`() throws {
+        var viewer = try Viewer()
+        viewer.aim(at: 7, seq: 1)
+        viewer.aim(at: 9, seq: 2)
+        viewer.aim(at: 7, seq: 3)
+        viewer.finish()
+        #expect(viewer.look() == [.init(7, seq: 3)])
+        #expect(viewer.decodes == [7])
+    }
+
+    @Test func `what is asked for in another format is another picture`() throws {
+        var viewer = try Viewer()
+        viewer.aim(at: 7, seq: 1)
+        let wish = PreviewFlow.Wish(seq: 2, frame: 7, format: .init(width: 640)!, goesBack: false)
+        #expect(viewer.flow.aim(at: wish) == [.find(wish)])
+        #expect(viewer.flow.found(nil, at: .now) == [])
+        viewer.finish()
+        #expect(viewer.flow.wish == wish)
+    }
+
+    @Test func `a target that cannot be decoded is reported, and the next one is tried`() throws {
+        var viewer = try Viewer()
+        viewer.aim(at: 5, seq: 1)
+        viewer.fail()
+        #expect(viewer.reports == [1])
+        viewer.aim(at: 6, seq: 2)
+        viewer.finish()
+        #expect(viewer.look() == [.init(6, seq: 2)])
+    }
+
+    @Test func `a failure of an older target concerns nobody`() throws {
+        var viewer = try Viewer()
+        viewer.aim(at: 5, seq: 1)
+        viewer.aim(at: 6, seq: 2)
+        viewer.fail()
+        #expect(viewer.reports.isEmpty)
+        #expect(viewer.decodes == [5, 6])
+    }
+
+    @Test func `a decode that was given up is taken up again while it is wanted`() throws {
+        var viewer = try Viewer()
+        viewer.aim(at: 5, seq: 1)
+        viewer.giveUp()
+        #expect(viewer.decodes == [5, 5])
+    }
+
+    @Test func `a client that wants no more pictures gets none`() throws {
+        var viewer = try Viewer()
+        viewer.aim(at: 5, seq: 1)
+        viewer.aimAtNothing()
+        viewer.finish()
+        viewer.wait(milliseconds: 10_000)
+        #expect(viewer.look().isEmpty)
+        #expect(viewer.decodes == [5])
+    }
+}

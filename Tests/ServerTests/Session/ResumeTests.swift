@@ -1,0 +1,108 @@
+import Media
+import ScrubModel
+import Testing
+import Wire
+
+@testable import Server
+
+@Suite("Going on over another socket")
+struct ResumeTests {
+    private let start = ContinuousClock.now
+
+    @Test(arguments: [(0, true), (59_999, true), (60_000, false), (3_600_000, false)])
+    func `a session waits for a minute`(_ milliseconds: Int, isThere: Bool) throws {
+        var parked = ParkedSessions()
+        parked.park(try Self.session(), token: "a", at: start)
+        let later = start + .milliseconds(milliseconds)
+        #expect((parked.take("a", of: MediaID("clip"), at: later) != nil) == isThere)
+    }
+
+    @Test func `a session that is late has been forgotten`() throws {
+        var parked = ParkedSessions()
+        parked.park(try Self.session(), token: "a", at: start)
+        parked.park(try Self.session(), token: "b", at: start + .seconds(30))
+        parked.expire(at: start + .seconds(61))
+        #expect(parked.take("a", of: MediaID("clip"), at: start) == nil)
+        #expect(parked.take("b", of: MediaID("clip"), at: start + .seconds(61)) != nil)
+    }
+
+    @Test func `a token is good once, for its own media`() throws {
+        var parked = ParkedSessions()
+        parked.park(try Self.session(), token: "a", at: start)
+        #expect(parked.take("b", of: MediaID("clip"), at: start) == nil)
+        #expect(parked.take("a", of: MediaID("other"), at: start) == nil)
+        #expect(parked.take("a", of: MediaID("clip"), at: start) != nil)
+        #expect(parked.take("a", of: MediaID("clip"), at: start) == nil)
+    }
+
+    @Test func `of too many sessions the oldest leave`() throws {
+        var parked = ParkedSessions()
+        let session = try Self.session()
+        for number in 0...4096 {
+            parked.park(session, token: "\(number)", at: start + .milliseconds(number))
+        }
+        let now = start + .seconds(5)
+        #expect(parked.take("0", of: MediaID("clip"), at: now) == nil)
+        #expect(parked.take("1", of: MediaID("clip"), at: now) != nil)
+        #expect(parked.take("4096", of: MediaID("clip"), at: now) != nil)
+    }
+
+    @Test func `position, configuration and history are there again`() throws {
+        var talk = Talk(token: "new")
+        talk.say(#"{"type":"open","media":"clip","resume":"old"}"#)
+        #expect(talk.session.resumeToken == "old")
+        _ = talk.session.show(.regular(), resuming: try Self.session())
+        #expect(talk.session.resumeToken == nil)
+        let opened = try #require(try talk.hear().first?.opened)
+        #expect(opened.session == "new")
+        #expect(opened.state.target.frame == 50)
+        #expect(opened.state.phase == .idle, "the hand is gone")
+        #expect(opened.state.seq == 0)
+        #expect(opened.configuration.configuration.press == .jump)
+        #expect(opened.configuration.preview == PreviewRequest(width: 320))
+        let frames = try (1...4).map { seq in
+            talk.say(#"{"type":"seek","seq":\#(seq),"to":{"undo":true}}"#)
+            return try #require(try talk.hear().first?.state?.target.frame)
+        }
+        #expect(frames == [20, 10, 0, 0])
+    }
+
+    @Test func `previews asked for anew come before those of old`() throws {
+        var talk = Talk()
+        talk.say(#"{"type":"open","media":"clip","resume":"old","preview":{"width":64}}"#)
+        _ = talk.session.show(.regular(), resuming: try Self.session())
+        #expect(try talk.hear().first?.opened?.configuration.preview?.width == 64)
+    }
+
+    @Test func `a token that leads nowhere opens a new session`() throws {
+        var talk = Talk()
+        talk.say(#"{"type":"open","media":"clip","resume":"nonsense"}"#)
+        _ = talk.session.show(.regular(), resuming: nil)
+        #expect(try talk.hear().first?.opened?.state.position == 0)
+    }
+
+    @Test func `a file that grew or shrank in the meantime is no surprise`() throws {
+        for (count, frame) in [(200, 50), (51, 50), (30, 29), (1, 0)] {
+            var talk = Talk()
+            talk.say(#"{"type":"open","media":"clip","resume":"old"}"#)
+            _ = talk.session.show(.regular(count), resuming: try Self.session())
+            #expect(try talk.hear().first?.opened?.state.target.frame == frame)
+        }
+    }
+
+    @Test func `only a session that has opened something is worth keeping`() throws {
+        #expect(Talk().session.parked == nil)
+        #expect(try Talk(on: .regular()).session.parked != nil)
+    }
+
+    /// A client that was lost with its hand on the bar, at frame 50.
+    private static func session() throws -> ParkedSession {
+        var talk = try Talk(on: .regular(), preview: #"{"width":320}"#)
+        talk.seek(10, seq: 1)
+        talk.seek(20, seq: 2)
+        talk.begin()
+        talk.move(to: 30, seq: 3)
+        talk.say(#"{"type":"configure","press":"jump"}"#)
+        return try #require(talk.session.parked)
+    }
+}

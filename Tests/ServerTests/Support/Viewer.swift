@@ -1,0 +1,82 @@
+import Wire
+
+@testable import Server
+
+/// A client that wants pictures, with a memory and a decoder that obey the test.
+struct Viewer {
+    /// A picture that was sent.
+    struct Sent: Equatable {
+        let frame: Int
+        let seq: UInt32
+
+        init(_ frame: Int, seq: UInt32) { (self.frame, self.seq) = (frame, seq) }
+    }
+
+    /// The pictures sent since the last look.
+    private(set) var sent: [Sent] = []
+    /// The frames that were decoded, in order.
+    private(set) var decodes: [Int] = []
+    private(set) var reports: [UInt32] = []
+    /// The frames that are at hand without decoding.
+    var memory: Set<Int> = []
+    var flow = PreviewFlow()
+    private var now = ContinuousClock.now
+    private let source: ClipSource
+    static let format = PreviewRequest(width: 160)!
+
+    init() throws { source = try .unread() }
+
+    mutating func aim(at frame: Int, seq: UInt32, goesBack: Bool = false) {
+        let wish = PreviewFlow.Wish(
+            seq: seq,
+            frame: frame,
+            format: Self.format,
+            goesBack: goesBack
+        )
+        carryOut(flow.aim(at: wish))
+    }
+
+    mutating func aimAtNothing() { carryOut(flow.aim(at: nil)) }
+
+    /// Ends the decode under way with its picture.
+    mutating func finish() {
+        guard let wish = flow.decoding else { return }
+        carryOut(flow.decoded(.success(picture(of: wish.frame)), at: now))
+    }
+
+    mutating func fail() {
+        carryOut(flow.decoded(.failure(DecodeFailure(message: "damaged")), at: now))
+    }
+
+    mutating func giveUp() { carryOut(flow.decoded(nil, at: now)) }
+
+    mutating func paint(_ seq: UInt32) { carryOut(flow.painted(seq, at: now)) }
+
+    mutating func wait(milliseconds: Int) {
+        now += .milliseconds(milliseconds)
+        carryOut(flow.flush(at: now))
+    }
+
+    /// Looks at what was sent, once.
+    mutating func look() -> [Sent] {
+        defer { sent = [] }
+        return sent
+    }
+
+    private func picture(of frame: Int) -> EncodedFrame {
+        EncodedFrame(.fake(), frame: frame, of: source)
+    }
+
+    private mutating func carryOut(_ actions: [PreviewFlow.Action]) {
+        for action in actions {
+            switch action {
+            case .find(let wish):
+                let frame = memory.contains(wish.frame) ? picture(of: wish.frame) : nil
+                carryOut(flow.found(frame, at: now))
+            case .decode(let wish): decodes.append(wish.frame)
+            case .send(let frame, let seq): sent.append(Sent(frame.number, seq: seq))
+            case .report(_, let seq): reports.append(seq)
+            }
+        }
+    }
+}
