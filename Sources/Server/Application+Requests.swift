@@ -91,14 +91,7 @@ extension Application {
         if pending.request.matches(tag) {
             return reply(to: exchange, Response(notModified: tag))
         }
-        let order = PictureOrder(
-            customer: .exchange(exchange),
-            source: source,
-            frame: number,
-            format: format,
-            manner: .alone,
-            goesBack: false
-        )
+        let order = PictureOrder(number, of: source, format, .alone, for: .exchange(exchange))
         if let preview = cache[order.key] {
             return reply(to: exchange, Response(jpeg: preview.bytes, tag: tag))
         }

@@ -87,6 +87,7 @@ extension Application {
 
     private func find(_ wish: PreviewFlow.Wish, for socket: SocketID) {
         guard let order = order(for: wish, by: socket) else { return }
+        sockets[socket]?.order?.hand.move(to: wish.frame)
         let frame = cache.nearest(to: order)
         perform(on: socket) { $0.found(frame, at: .now) }
     }
@@ -104,25 +105,26 @@ extension Application {
         let start = order.source.index.table.target(order.frame).keyframe.frame ?? 0
         guard start > 0, sockets[socket]?.prepared != start else { return }
         sockets[socket]?.prepared = start
-        let end = PictureOrder(
-            customer: .preparation(socket),
-            source: order.source,
-            frame: start - 1,
-            format: order.format,
-            manner: .since(start - 1),
-            goesBack: false
+        let (source, end) = (order.source, start - 1)
+        let preparation = PictureOrder(
+            end,
+            of: source,
+            order.format,
+            .since(end),
+            for: .preparation(socket)
         )
-        neighbour(of: order.source.key).orders.post(end, for: end.customer)
+        neighbour(of: source.key).orders.post(preparation, for: preparation.customer)
     }
 
     private func order(for wish: PreviewFlow.Wish, by socket: SocketID) -> PictureOrder? {
         guard let key = sockets[socket]?.clip, let source = shelf.source(key) else { return nil }
+        let format = PreviewFormat(width: wish.format.width, quality: wish.format.quality)
         return PictureOrder(
-            customer: .socket(socket),
-            source: source,
-            frame: wish.frame,
-            format: PreviewFormat(width: wish.format.width, quality: wish.format.quality),
-            manner: .since(wish.goesBack ? wish.frame - WayPace.run : wish.frame),
+            wish.frame,
+            of: source,
+            format,
+            .since(wish.goesBack ? wish.frame - WayPace.run : wish.frame),
+            for: .socket(socket),
             goesBack: wish.goesBack
         )
     }

@@ -15,6 +15,13 @@ struct PreviewFlow {
         let format: PreviewRequest
         /// Whether the frames before it are likely to be asked for next: the hand goes back.
         let goesBack: Bool
+
+        fileprivate var picture: Picture { Picture(frame: frame, format: format) }
+    }
+
+    fileprivate struct Picture: Equatable {
+        let frame: Int
+        let format: PreviewRequest
     }
 
     /// What is to be done.
@@ -33,6 +40,8 @@ struct PreviewFlow {
     private(set) var wish: Wish?
     private(set) var decoding: Wish?
     private var ready: (frame: EncodedFrame, seq: UInt32, isExact: Bool)?
+    /// The picture that the client has, if it is its target's own.
+    private var shown: Picture?
     private var unpainted: [UInt32] = []
     private var hasPainted = false
     private var lastSent: (frame: Int, time: ContinuousClock.Instant)?
@@ -48,7 +57,16 @@ struct PreviewFlow {
     var isWaiting: Bool { ready != nil }
 
     /// Turns to a new target; `nil` wants no picture.
-    mutating func aim(at wish: Wish?) -> [Action] {
+    ///
+    /// - Parameters:
+    ///   - wish: The picture that would answer the newest state.
+    ///   - isDue: Whether the client was promised an answer to this very message. If not, a
+    ///     picture that it has already is not sent again.
+    /// - Returns: What is to be done.
+    mutating func aim(at wish: Wish?, isDue: Bool = true) -> [Action] {
+        if !isDue, self.wish == nil, ready == nil, let wish, let shown, shown == wish.picture {
+            return []
+        }
         self.wish = wish
         // A picture that waited for the client must still be a step towards the target.
         if let waiting = ready?.frame.number, !isNearer(waiting, than: lastSent?.frame) {
@@ -63,6 +81,7 @@ struct PreviewFlow {
         let isExact = frame?.number == wish.frame
         if let frame, isExact || isNearer(frame.number, than: newestFrame) {
             ready = (frame, wish.seq, isExact)
+            shown = isExact ? wish.picture : nil
         }
         if isExact { self.wish = nil }
         let actions = flush(at: now)
@@ -86,6 +105,7 @@ struct PreviewFlow {
         switch result {
         case .success(let frame) where isNewest || isNearer(done.frame, than: newestFrame):
             ready = (frame, isNewest ? wish?.seq ?? done.seq : done.seq, true)
+            shown = done.picture
             actions += flush(at: now)
         case .failure(let failure) where isNewest:
             actions.append(.report(failure.message, seq: wish?.seq ?? done.seq))

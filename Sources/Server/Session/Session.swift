@@ -98,10 +98,11 @@ extension Session {
             return change.preview == nil ? [] : aim()
         case .end, .cancel, .seek:
             outgoing.add(.state(scrub.state))
+            return aim()
         default:
             outgoing.show(scrub.state)
+            return aim(isDue: false)
         }
-        return aim()
     }
 
     private mutating func refuse(_ error: SessionError) -> [Action] {
@@ -190,7 +191,7 @@ extension Session {
     }
 
     /// Turns to the picture of the frame under the hand.
-    private mutating func aim() -> [Action] {
+    private mutating func aim(isDue: Bool = true) -> [Action] {
         guard let scrub, let preview, scrub.clip.info.kind != .audio else {
             return carryOut(flow.aim(at: nil))
         }
@@ -201,7 +202,7 @@ extension Session {
             goesBack: scrub.frame < lastFrame
         )
         lastFrame = scrub.frame
-        return carryOut(flow.aim(at: wish))
+        return carryOut(flow.aim(at: wish, isDue: isDue))
     }
 
     private mutating func carryOut(_ actions: [PreviewFlow.Action]) -> [Action] {

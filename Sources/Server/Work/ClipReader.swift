@@ -22,7 +22,7 @@ final class ClipReader {
             && source.index.table.isComplete == other.index.table.isComplete
     }
 
-    /// Decodes the frame and makes its picture; `nil` when the order was cancelled on the way.
+    /// Decodes the frame and makes its picture; `nil` when it is no longer wanted.
     ///
     /// Pictures of frames on the way are kept now and then, and each time `progressed` is called:
     /// a hand that waits for a far frame sees where it is going.
@@ -36,12 +36,10 @@ final class ClipReader {
         var result: Result<Preview, MediaError>?
         let isShown = try reader.read(order.frame, order.manner) { frame, picture in
             let isGoal = frame == order.frame
-            guard isGoal || pace.isDue(frame, at: .now) else {
-                return !order.cancellation.isCancelled
-            }
+            guard isGoal || pace.isDue(frame, at: .now) else { return !order.isDone(at: frame) }
             let made = self.picture(of: frame, picture, order, cache)
             if isGoal { result = made } else { progressed() }
-            return !order.cancellation.isCancelled
+            return !order.isDone(at: frame)
         }
         guard isShown, let preview = try result?.get() else { return nil }
         let decoded = reader.work.framesDecoded - before

@@ -33,6 +33,31 @@ struct PictureOrder: Sendable {
     /// Whether the hand goes back, so that the frames before this one are wanted next.
     let goesBack: Bool
     let cancellation = Cancellation()
+    /// Where the hand has gone since.
+    let hand: Hand
+
+    /// Orders the picture of `frame` for `customer`.
+    init(
+        _ frame: Int,
+        of source: ClipSource,
+        _ format: PreviewFormat,
+        _ manner: FrameReader.Manner,
+        for customer: Customer,
+        goesBack: Bool = false
+    ) {
+        self.customer = customer
+        self.source = source
+        self.frame = frame
+        self.format = format
+        self.manner = manner
+        self.goesBack = goesBack
+        hand = Hand(on: frame)
+    }
+
+    /// Whether the worker may stop at `frame`, on its way to the ordered one.
+    func isDone(at frame: Int) -> Bool {
+        cancellation.isCancelled || hand.isMet(at: frame, onTheWayTo: self.frame)
+    }
 
     /// Where the picture is kept.
     var key: PreviewCache.Key { key(of: frame) }

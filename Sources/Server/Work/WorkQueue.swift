@@ -57,14 +57,3 @@ final class WorkQueue<Client: Hashable & Sendable, Order: Sendable>: Sendable {
         arrivals.signal()
     }
 }
-
-/// A flag by which somebody lets a worker know that its result is no longer wanted.
-final class Cancellation: Sendable {
-    private let flag = Atomic(false)
-
-    /// Whether the result is no longer wanted.
-    var isCancelled: Bool { flag.load(ordering: .relaxed) }
-
-    /// Gives up; safe on every thread.
-    func cancel() { flag.store(true, ordering: .relaxed) }
-}
