@@ -30,7 +30,9 @@ struct ConversationTests {
         #expect(try talk.hear().first?.opened?.state.seq == 0)
     }
 
-    @Test func `opening asks for the media, and is answered when there is something to show`() throws {
+    @Test func `opening asks for the media, and is answered when there is something to show`()
+        throws
+    {
         var talk = Talk()
         let actions = talk.say(#"{"type":"open","media":"clip"}"#)
         #expect(actions.contains(.attach(MediaID("clip"))))
@@ -119,7 +121,10 @@ struct ConversationTests {
         (#"{"type":"move","gesture":2,"seq":2,"samples":[[0,1,0]]}"#, .unknownGesture),
         (#"{"type":"configure","law":{"kind":"cubic"}}"#, .invalidConfiguration),
     ])
-    func `an error changes nothing and keeps the socket open`(_ text: String, _ code: ErrorCode) throws {
+    func `an error changes nothing and keeps the socket open`(
+        _ text: String,
+        _ code: ErrorCode
+    ) throws {
         var talk = try Talk(on: .regular())
         talk.begin()
         talk.move(to: 30, seq: 1)

@@ -56,7 +56,8 @@ struct FlowControlTests {
         #expect(viewer.look().isEmpty, "nothing else is wanted")
     }
 
-    @Test func `a client that has painted and stops gets nothing while it may still paint`() throws {
+    @Test func `a client that has painted and stops gets nothing while it may still paint`() throws
+    {
         var viewer = try Self.viewer()
         viewer.aim(at: 1, seq: 1)
         viewer.paint(1)

@@ -12,7 +12,8 @@ struct GestureTests {
         #expect((state.position, state.raw, state.target.frame, state.seq) == (0, 0, 0, 0))
     }
 
-    @Test func `the bar is dragged from anywhere, and the state says what a unit is worth`() throws {
+    @Test func `the bar is dragged from anywhere, and the state says what a unit is worth`() throws
+    {
         var hand = Hand()
         try hand.begin(x: 30)
         try hand.move(to: 55)

@@ -29,8 +29,16 @@ struct RefusalTests {
         Case("a sample before the last one", move(seq: 6, at: 15.9), .invalidMessage),
         Case("a track without length", begin(extent: 0), .invalidMessage),
         Case("a track of no number", begin(extent: .nan), .invalidMessage),
-        Case("an invalid law", .configure(.init(law: .quadratic(falloff: 0, floor: 1))), .invalidConfiguration),
-        Case("an invalid snap", .configure(.init(snap: Snap(stops: .step(1)))), .invalidConfiguration),
+        Case(
+            "an invalid law",
+            .configure(.init(law: .quadratic(falloff: 0, floor: 1))),
+            .invalidConfiguration
+        ),
+        Case(
+            "an invalid snap",
+            .configure(.init(snap: Snap(stops: .step(1)))),
+            .invalidConfiguration
+        ),
     ]
 
     @Test(arguments: cases)
@@ -48,7 +56,9 @@ struct RefusalTests {
         }
     }
 
-    @Test(arguments: [ClientMessage.end(gesture: 1, seq: 1), .cancel(gesture: 1, seq: 1), move(seq: 1)])
+    @Test(arguments: [
+        ClientMessage.end(gesture: 1, seq: 1), .cancel(gesture: 1, seq: 1), move(seq: 1),
+    ])
     func `nothing follows a hand that is not there`(_ message: ClientMessage) {
         var session = ScrubSession(clip: .regular())
         let error = #expect(throws: SessionError.self) { try session.apply(message) }
