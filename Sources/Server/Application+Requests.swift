@@ -97,7 +97,7 @@ extension Application {
             frame: number,
             format: format,
             manner: .alone,
-            keepsWay: false
+            goesBack: false
         )
         if let preview = cache[order.key] {
             return reply(to: exchange, Response(jpeg: preview.bytes, tag: tag))

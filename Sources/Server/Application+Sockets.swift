@@ -83,9 +83,7 @@ extension Application {
 
     private func find(_ wish: PreviewFlow.Wish, for socket: SocketID) {
         guard let order = order(for: wish, by: socket) else { return }
-        let frame = cache[order.key].map {
-            EncodedFrame($0, frame: order.frame, of: order.source)
-        }
+        let frame = cache.nearest(to: order)
         perform(on: socket) { $0.found(frame, at: .now) }
     }
 
@@ -103,7 +101,7 @@ extension Application {
             frame: wish.frame,
             format: PreviewFormat(width: wish.format.width, quality: wish.format.quality),
             manner: .along,
-            keepsWay: wish.keepsWay
+            goesBack: wish.goesBack
         )
     }
 

@@ -27,6 +27,9 @@ extension Application {
         case .indexFailed(let key, let error):
             shelf.note(error, for: key)
             announce(key)
+        case .progressed(let order):
+            guard case .socket(let socket) = order.customer else { return }
+            perform(on: socket) { $0.progressed() }
         case .picture(let order, let result):
             deliver(result, for: order)
         }

@@ -105,3 +105,18 @@ extension Sample {
         (t, x, y) = (numbers[0], numbers[1], numbers[2])
     }
 }
+
+extension Open {
+    /// The message as a client sends it.
+    public func json() -> [UInt8] {
+        Outgoing(media: media, resume: resume, preview: preview, seq: seq).json()
+    }
+
+    private struct Outgoing: JSONDocument {
+        var type = ClientMessage.Kind.open.rawValue
+        let media: String
+        let resume: String?
+        let preview: PreviewRequest?
+        let seq: UInt32?
+    }
+}

@@ -40,8 +40,8 @@ struct JPEGEncoder: ~Copyable {
             }
         }
         guard code == 0 else { throw JPEGError(text: String(cString: tjGetErrorStr2(handle))) }
-        bytes.removeLast(bytes.count - Int(count))
-        return bytes
+        // A copy of its own size: the buffer is many times larger, and pictures are kept.
+        return Array(bytes.prefix(Int(count)))
     }
 }
 

@@ -91,9 +91,9 @@ extension Ratio {
 }
 
 extension PreviewHeader {
-    /// The header of a picture that answers `seq` with its target's own frame.
-    init(_ frame: EncodedFrame, seq: UInt32) {
-        var flags: Flags = [.exact]
+    /// The header of a picture that answers `seq`; exact with that target's own frame.
+    init(_ frame: EncodedFrame, seq: UInt32, isExact: Bool) {
+        var flags: Flags = isExact ? [.exact] : []
         if frame.isKey { flags.insert(.keyframe) }
         if frame.preview.isConcealed { flags.insert(.concealed) }
         self.init(

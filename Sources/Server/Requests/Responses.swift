@@ -36,18 +36,31 @@ extension Response {
         )
     }
 
+    /// What the page may load: its own files, its own server and pictures it makes itself.
+    private static let pagePolicy = (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:;"
+            + " media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none';"
+            + " frame-ancestors 'none'"
+    )
+
     /// A file of the page.
     init(_ file: PageFiles.File) {
         self.init(
             status: 200,
-            headers: [("content-type", file.type), ("etag", "\"\(file.tag)\""), Self.revalidate],
+            headers: [
+                ("content-type", file.type), ("etag", "\"\(file.tag)\""), Self.revalidate,
+                Self.pagePolicy,
+            ],
             body: .bytes(file.bytes)
         )
     }
 
     /// The answer to a client that has the page's file already.
     init(notModified file: PageFiles.File) {
-        self.init(status: 304, headers: [("etag", "\"\(file.tag)\""), Self.revalidate])
+        // Browsers apply the policy that comes with a 304 to the copy that they have.
+        let tag = ("etag", "\"\(file.tag)\"")
+        self.init(status: 304, headers: [tag, Self.revalidate, Self.pagePolicy])
     }
 
     /// A frame's picture.

@@ -2,28 +2,29 @@ import Wire
 
 /// Which picture a client gets next.
 ///
-/// One decode under way per client, the newest target next, and no queue that could grow. A
-/// finished picture of an older target still goes out when it is nearer to the newest one than
-/// what was sent last, so a steady hand never starves the eye; the target at rest always gets
-/// its own frame. At most two pictures are on their way (protocol, section 2, rules 1 to 4).
+/// One decode under way per client, the newest target next, and no queue that could grow. Until
+/// the target's own frame is there, any picture goes out that is nearer to it than what was sent
+/// last: of a neighbour that is at hand, or of an older target. So a steady hand never starves
+/// the eye, and the target at rest always gets its own frame. At most two pictures are on their
+/// way (protocol, section 2, rules 1 to 4).
 struct PreviewFlow {
     /// A picture that would answer a state.
     struct Wish: Equatable {
         let seq: UInt32
         let frame: Int
         let format: PreviewRequest
-        /// Whether the frames on the way are likely to be asked for next: the hand goes back.
-        let keepsWay: Bool
+        /// Whether the frames before it are likely to be asked for next: the hand goes back.
+        let goesBack: Bool
     }
 
     /// What is to be done.
     enum Action: Equatable {
-        /// Look whether the picture is at hand; the answer comes by ``found(_:at:)``.
+        /// Look for the picture, or the nearest at hand; the answer comes by ``found(_:at:)``.
         case find(Wish)
         /// Decode the picture; the answer comes by ``decoded(_:for:at:)``.
         case decode(Wish)
-        /// Send a picture that answers `seq`.
-        case send(EncodedFrame, seq: UInt32)
+        /// Send a picture that answers `seq`; exact when it is that target's own frame.
+        case send(EncodedFrame, seq: UInt32, isExact: Bool)
         /// Tell the client that its target cannot be shown.
         case report(String, seq: UInt32)
     }
@@ -31,7 +32,7 @@ struct PreviewFlow {
     /// The newest target, until its own frame has been sent.
     private(set) var wish: Wish?
     private(set) var decoding: Wish?
-    private var ready: (frame: EncodedFrame, seq: UInt32)?
+    private var ready: (frame: EncodedFrame, seq: UInt32, isExact: Bool)?
     private var unpainted: [UInt32] = []
     private var hasPainted = false
     private var lastSent: (frame: Int, time: ContinuousClock.Instant)?
@@ -56,18 +57,22 @@ struct PreviewFlow {
         return wish.map { [.find($0)] } ?? []
     }
 
-    /// Hears that the newest target's picture is at hand, or (`nil`) that it is not.
+    /// Hears which picture is at hand for the newest target: its own, a neighbour's, or none.
     mutating func found(_ frame: EncodedFrame?, at now: ContinuousClock.Instant) -> [Action] {
         guard let wish else { return [] }
-        if let frame {
-            self.wish = nil
-            ready = (frame, wish.seq)
-            return flush(at: now)
+        let isExact = frame?.number == wish.frame
+        if let frame, isExact || isNearer(frame.number, than: newestFrame) {
+            ready = (frame, wish.seq, isExact)
         }
-        guard decoding == nil else { return [] }
+        if isExact { self.wish = nil }
+        let actions = flush(at: now)
+        guard !isExact, decoding == nil else { return actions }
         decoding = wish
-        return [.decode(wish)]
+        return actions + [.decode(wish)]
     }
+
+    /// Hears that the decode under way has left a picture at hand.
+    func progressed() -> [Action] { wish.map { [.find($0)] } ?? [] }
 
     /// Hears how the decode under way ended; `nil` means that it was given up.
     mutating func decoded(
@@ -80,7 +85,7 @@ struct PreviewFlow {
         let isNewest = wish.map { $0.frame == done.frame && $0.format == done.format } ?? false
         switch result {
         case .success(let frame) where isNewest || isNearer(done.frame, than: newestFrame):
-            ready = (frame, isNewest ? wish?.seq ?? done.seq : done.seq)
+            ready = (frame, isNewest ? wish?.seq ?? done.seq : done.seq, true)
             actions += flush(at: now)
         case .failure(let failure) where isNewest:
             actions.append(.report(failure.message, seq: wish?.seq ?? done.seq))
@@ -103,7 +108,7 @@ struct PreviewFlow {
         self.ready = nil
         unpainted.append(ready.seq)
         lastSent = (ready.frame.number, now)
-        return [.send(ready.frame, seq: ready.seq)]
+        return [.send(ready.frame, seq: ready.seq, isExact: ready.isExact)]
     }
 
     private mutating func mayHaveAnother(at now: ContinuousClock.Instant) -> Bool {

@@ -11,14 +11,9 @@ package struct ScrubSession {
     package private(set) var clip: Clip
     var scrubber = Scrubber()
     var history = History()
-    private var gesture: GestureProgress?
+    /// The client's number of the gesture under way.
+    private var gesture: Int?
     private var lastSeq: UInt32?
-
-    /// What is known of the gesture under way beyond the model's own state.
-    private struct GestureProgress {
-        let number: Int
-        var lastTime = 0.0
-    }
 
     /// Starts at position 0, idle.
     package init(clip: Clip) { self.clip = clip }
@@ -86,9 +81,7 @@ extension ScrubSession {
             throw SessionError(.invalidMessage, text, seq: seq)
         }
         switch message {
-        case .move(let move):
-            try checkGesture(move.gesture, seq: move.seq)
-            try checkTimes(move)
+        case .move(let move): try checkGesture(move.gesture, seq: move.seq)
         case .end(let number, let seq), .cancel(let number, let seq):
             try checkGesture(number, seq: seq)
         default: return
@@ -96,21 +89,13 @@ extension ScrubSession {
     }
 
     private func checkGesture(_ number: Int, seq: UInt32) throws(SessionError) {
-        guard number != gesture?.number else { return }
-        let text = gesture.map { "gesture \($0.number) is under way" } ?? "no gesture is under way"
+        guard number != gesture else { return }
+        let text = gesture.map { "gesture \($0) is under way" } ?? "no gesture is under way"
         throw SessionError(
             .unknownGesture,
             "gesture: \(number) is not it; \(text); send begin first",
             seq: seq
         )
-    }
-
-    private func checkTimes(_ move: Move) throws(SessionError) {
-        guard let first = move.samples.first, let last = gesture?.lastTime, first.t < last else {
-            return
-        }
-        let text = "samples: times must not go back; expected at least \(last), got \(first.t)"
-        throw SessionError(.invalidMessage, text, seq: move.seq)
     }
 
     private mutating func configure(_ change: ConfigurationChange) throws(SessionError) {
@@ -126,12 +111,11 @@ extension ScrubSession {
             let text = "x, y: expected finite numbers, and an extent above 0"
             throw SessionError(.invalidMessage, text, seq: begin.seq)
         }
-        gesture = GestureProgress(number: begin.gesture)
+        gesture = begin.gesture
     }
 
     private mutating func follow(_ move: Move) {
         for sample in move.samples { scrubber.move(x: sample.x, y: sample.y) }
-        gesture?.lastTime = move.samples.last?.t ?? 0
     }
 
     /// Ends the gesture where it is, if there is one.

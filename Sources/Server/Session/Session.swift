@@ -181,6 +181,9 @@ extension Session {
         carryOut(flow.decoded(result, at: now))
     }
 
+    /// Hears that the decode under way has left a picture at hand.
+    mutating func progressed() -> [Action] { carryOut(flow.progressed()) }
+
     /// Hears that time has passed.
     mutating func tick(at now: ContinuousClock.Instant) -> [Action] {
         carryOut(flow.flush(at: now))
@@ -195,7 +198,7 @@ extension Session {
             seq: scrub.state.seq,
             frame: scrub.frame,
             format: preview,
-            keepsWay: scrub.frame < lastFrame
+            goesBack: scrub.frame < lastFrame
         )
         lastFrame = scrub.frame
         return carryOut(flow.aim(at: wish))
@@ -206,8 +209,9 @@ extension Session {
             switch action {
             case .find(let wish): return [.find(wish)]
             case .decode(let wish): return [.decode(wish)]
-            case .send(let frame, let seq):
-                outgoing.show(picture: PreviewHeader(frame, seq: seq).bytes + frame.preview.bytes)
+            case .send(let frame, let seq, let isExact):
+                let header = PreviewHeader(frame, seq: seq, isExact: isExact)
+                outgoing.show(picture: header.bytes + frame.preview.bytes)
                 return []
             case .report(let text, let seq):
                 return refuse(SessionError(.decodeFailed, text, seq: seq))

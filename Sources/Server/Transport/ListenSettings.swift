@@ -32,7 +32,9 @@ package enum LogLevel: Sendable {
 
 /// What one client may ask of the transport.
 package struct TransportLimits: Sendable {
-    /// Open connections. More are answered 503, or wait while descriptors are short.
+    /// Open connections.
+    ///
+    /// More are answered 503, or wait while descriptors are short.
     package var connections = 1024
 
     /// Bytes in one message of a socket, over all its fragments.
@@ -44,7 +46,7 @@ package struct TransportLimits: Sendable {
     /// How long a message may take from its first byte to its last.
     package var messageTime = Duration.seconds(5)
 
-    /// How long the application may take to answer a request, in whole seconds.
+    /// How long the application may take to answer a request.
     package var answerTime = Duration.seconds(30)
 
     /// How many requests one connection may make before it is closed.

@@ -23,26 +23,29 @@ final class ClipReader {
     }
 
     /// Decodes the frame and makes its picture; `nil` when the order was cancelled on the way.
-    func fill(_ order: PictureOrder, cache: PreviewCache) throws(MediaError) -> EncodedFrame? {
+    ///
+    /// Pictures of frames on the way are kept now and then, and each time `progressed` is called:
+    /// a hand that waits for a far frame sees where it is going.
+    func fill(
+        _ order: PictureOrder,
+        cache: PreviewCache,
+        progressed: () -> Void
+    ) throws(MediaError) -> EncodedFrame? {
         let before = reader.work.framesDecoded
-        var result: Preview?
-        var failure: MediaError?
+        var pace = WayPace(order, since: .now)
+        var result: Result<Preview, MediaError>?
         let isShown = try reader.read(order.frame, order.manner) { frame, picture in
-            do throws(MediaError) {
-                let isGoal = frame == order.frame
-                if isGoal || order.keepsWay {
-                    let preview = try self.picture(of: frame, picture, order, cache)
-                    if isGoal { result = preview }
-                }
-            } catch {
-                failure = error
+            let isGoal = frame == order.frame
+            guard isGoal || pace.isDue(frame, at: .now) else {
+                return !order.cancellation.isCancelled
             }
-            return failure == nil && !order.cancellation.isCancelled
+            let made = self.picture(of: frame, picture, order, cache)
+            if isGoal { result = made } else { progressed() }
+            return !order.cancellation.isCancelled
         }
-        if let failure { throw failure }
-        guard isShown, let result else { return nil }
+        guard isShown, let preview = try result?.get() else { return nil }
         let decoded = reader.work.framesDecoded - before
-        return EncodedFrame(result, frame: order.frame, of: source, decoded: decoded)
+        return EncodedFrame(preview, frame: order.frame, of: source, decoded: decoded)
     }
 
     /// The frame's picture, made unless it is at hand, and kept.
@@ -51,15 +54,15 @@ final class ClipReader {
         _ picture: borrowing Picture,
         _ order: PictureOrder,
         _ cache: PreviewCache
-    ) throws(MediaError) -> Preview {
-        let key = PreviewCache.Key(
-            clip: key,
-            ordinal: source.index.table.ordinal(of: frame),
-            format: order.format
-        )
-        if let preview = cache[key] { return preview }
-        let preview = try maker.make(from: picture, order.format)
-        cache.insert(preview, for: key)
-        return preview
+    ) -> Result<Preview, MediaError> {
+        let key = order.key(of: frame)
+        if let preview = cache[key] { return .success(preview) }
+        do throws(MediaError) {
+            let preview = try maker.make(from: picture, order.format)
+            cache.insert(preview, for: key)
+            return .success(preview)
+        } catch {
+            return .failure(error)
+        }
     }
 }

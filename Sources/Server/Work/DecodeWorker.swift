@@ -17,7 +17,8 @@ final class DecodeWorker: Sendable {
         let thread = Thread {
             var bench = Workbench(cache: cache, threads: threads)
             while let order = orders.next() {
-                reports.post(.picture(order, bench.fill(order)))
+                let result = bench.fill(order) { reports.post(.progressed(order)) }
+                reports.post(.picture(order, result))
             }
         }
         thread.name = "vernier-decode"
@@ -41,13 +42,16 @@ private struct Workbench {
     }
 
     /// Makes the picture, or finds that it has been made in the meantime.
-    mutating func fill(_ order: PictureOrder) -> Result<EncodedFrame, MediaError>? {
+    mutating func fill(
+        _ order: PictureOrder,
+        progressed: () -> Void
+    ) -> Result<EncodedFrame, MediaError>? {
         if let preview = cache[order.key] {
             return .success(EncodedFrame(preview, frame: order.frame, of: order.source))
         }
         do throws(MediaError) {
             let reader = try reader(for: order.source)
-            return try reader.fill(order, cache: cache).map { .success($0) }
+            return try reader.fill(order, cache: cache, progressed: progressed).map { .success($0) }
         } catch {
             return .failure(error)
         }

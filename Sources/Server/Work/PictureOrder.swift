@@ -28,12 +28,15 @@ struct PictureOrder: Sendable {
     let format: PreviewFormat
     /// How to decode on the way to the frame.
     let manner: FrameReader.Manner
-    /// Whether the pictures on the way are worth keeping.
-    let keepsWay: Bool
+    /// Whether the hand goes back, so that the frames before this one are wanted next.
+    let goesBack: Bool
     let cancellation = Cancellation()
 
     /// Where the picture is kept.
-    var key: PreviewCache.Key {
+    var key: PreviewCache.Key { key(of: frame) }
+
+    /// Where the picture of another frame in the same format is kept.
+    func key(of frame: Int) -> PreviewCache.Key {
         PreviewCache.Key(
             clip: source.key,
             ordinal: source.index.table.ordinal(of: frame),
@@ -62,6 +65,8 @@ struct EncodedFrame: Equatable {
 
 /// What workers tell the loop.
 enum WorkReport: Sendable {
+    /// A picture of a frame on the way to the ordered one is at hand.
+    case progressed(PictureOrder)
     /// An index has grown; `progress` is in 0…1.
     case scanned(ClipKey, MediaIndex, progress: Double)
     /// An index is complete.

@@ -1,5 +1,6 @@
 import Media
 import Synchronization
+import Timeline
 
 /// Pictures that were made before, the least recently used leaving first.
 ///
@@ -43,8 +44,23 @@ final class PreviewCache: Sendable {
         }
     }
 
-    /// Whether the picture is at hand; does not count as use.
-    func contains(_ key: Key) -> Bool { state.withLock { $0.entries[key] != nil } }
+    /// The picture that was ordered, else of the frame nearest to it, the earlier of two.
+    ///
+    /// Looks only as far as a person would still take for the same place.
+    func nearest(to order: PictureOrder) -> EncodedFrame? {
+        let frames = 0..<order.source.index.table.count
+        for distance in 0...Self.reach {
+            for frame in [order.frame - distance, order.frame + distance]
+            where frames.contains(frame) {
+                guard let preview = self[order.key(of: frame)] else { continue }
+                return EncodedFrame(preview, frame: frame, of: order.source)
+            }
+        }
+        return nil
+    }
+
+    /// Frames on either side that a picture is looked for.
+    private static let reach = 60
 
     /// Keeps a picture.
     func insert(_ preview: Preview, for key: Key) {

@@ -43,7 +43,7 @@ struct PictureTalkTests {
         var talk = try Talk(on: .regular(), preview: Self.preview)
         let keeps = [50, 60, 59, 58, 58, 59].enumerated().map { step, frame in
             talk.seek(frame, seq: UInt32(step + 1)) == [
-                .find(Self.wish(frame, seq: UInt32(step + 1), keepsWay: true))
+                .find(Self.wish(frame, seq: UInt32(step + 1), goesBack: true))
             ]
         }
         #expect(keeps == [false, false, true, true, false, false])
@@ -110,16 +110,16 @@ struct PictureTalkTests {
     @Test func `a target that gets another number gets its picture anew`() throws {
         var talk = try Talk(on: .regular(isComplete: false), preview: Self.preview)
         talk.seek(99, seq: 1)
-        #expect(talk.session.show(.regular(7)) == [.find(Self.wish(6, seq: 1, keepsWay: true))])
+        #expect(talk.session.show(.regular(7)) == [.find(Self.wish(6, seq: 1, goesBack: true))])
     }
 
     private static func wish(
         _ frame: Int,
         seq: UInt32,
-        keepsWay: Bool = false
+        goesBack: Bool = false
     ) -> PreviewFlow.Wish {
         let format = PreviewRequest(width: 320, quality: 70)!
-        return PreviewFlow.Wish(seq: seq, frame: frame, format: format, keepsWay: keepsWay)
+        return PreviewFlow.Wish(seq: seq, frame: frame, format: format, goesBack: goesBack)
     }
 }
 

@@ -83,7 +83,7 @@ struct PreviewFlowTests {
     @Test func `what is asked for in another format is another picture`() throws {
         var viewer = try Viewer()
         viewer.aim(at: 7, seq: 1)
-        let wish = PreviewFlow.Wish(seq: 2, frame: 7, format: .init(width: 640)!, keepsWay: false)
+        let wish = PreviewFlow.Wish(seq: 2, frame: 7, format: .init(width: 640)!, goesBack: false)
         #expect(viewer.flow.aim(at: wish) == [.find(wish)])
         #expect(viewer.flow.found(nil, at: .now) == [])
         viewer.finish()

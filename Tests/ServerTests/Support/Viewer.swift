@@ -26,12 +26,12 @@ struct Viewer {
 
     init() throws { source = try .unread() }
 
-    mutating func aim(at frame: Int, seq: UInt32, keepsWay: Bool = false) {
+    mutating func aim(at frame: Int, seq: UInt32, goesBack: Bool = false) {
         let wish = PreviewFlow.Wish(
             seq: seq,
             frame: frame,
             format: Self.format,
-            keepsWay: keepsWay
+            goesBack: goesBack
         )
         carryOut(flow.aim(at: wish))
     }

@@ -15,7 +15,9 @@ struct HTTPTests {
             #expect(answer.headers["content-type"] == "text/plain")
             #expect(answer.headers["x-content-type-options"] == "nosniff")
             #expect(answer.headers["cross-origin-resource-policy"] == "same-origin")
-            #expect(answer.headers["content-security-policy"]?.contains("default-src 'none'") == true)
+            #expect(
+                answer.headers["content-security-policy"]?.contains("default-src 'none'") == true
+            )
         }
     }
 
@@ -152,6 +154,27 @@ struct HTTPTests {
         }
     }
 
+    @Test func `a request that nobody answers ends`() throws {
+        var settings = ListenSettings(port: 0)
+        settings.limits.answerTime = .milliseconds(300)
+        try TestLoop.run(settings) { loop in
+            let client = try RawClient(port: loop.port)
+            try client.send(loop.get("/never"))
+            #expect(client.isClosed())
+            #expect(loop.journal.wait(for: "abandoned"))
+        }
+    }
+
+    @Test func `an answer may take longer than libwebsockets would wait`() throws {
+        try TestLoop.run { loop in
+            let client = try RawClient(port: loop.port)
+            try client.send(loop.get("/later"))
+            usleep(6_000_000)
+            loop.waker.wake()
+            #expect(try client.answer().text == "at last")
+        }
+    }
+
     @Test func `an answer that nobody takes is given up`() throws {
         var settings = ListenSettings(port: 0)
         settings.limits.paceWindow = .milliseconds(300)
@@ -194,16 +217,28 @@ struct HTTPTests {
             status: 400
         ),
         Refused(why: "HTTP/1.2", head: "GET / HTTP/1.2\r\nHost: HOST", status: 400),
-        Refused(why: "a path with a parameter", head: "GET /a;b HTTP/1.1\r\nHost: HOST", status: 400),
+        Refused(
+            why: "a path with a parameter",
+            head: "GET /a;b HTTP/1.1\r\nHost: HOST",
+            status: 400
+        ),
         Refused(why: "a path with NUL", head: "GET /%00x HTTP/1.1\r\nHost: HOST", status: 400),
-        Refused(why: "a path that is not UTF-8", head: "GET /%FF HTTP/1.1\r\nHost: HOST", status: 400),
+        Refused(
+            why: "a path that is not UTF-8",
+            head: "GET /%FF HTTP/1.1\r\nHost: HOST",
+            status: 400
+        ),
         Refused(why: "a name twice", head: "GET /?a=1&a=2 HTTP/1.1\r\nHost: HOST", status: 400),
         Refused(
             why: "another site's page",
             head: "GET / HTTP/1.1\r\nHost: HOST\r\nSec-Fetch-Site: cross-site",
             status: 403
         ),
-        Refused(why: "a bare socket", head: "GET /api/v1/scrub HTTP/1.1\r\nHost: HOST", status: 426),
+        Refused(
+            why: "a bare socket",
+            head: "GET /api/v1/scrub HTTP/1.1\r\nHost: HOST",
+            status: 426
+        ),
         Refused(
             why: "an unknown upgrade",
             head: "GET / HTTP/1.1\r\nHost: HOST\r\nConnection: Upgrade\r\nUpgrade: irc",
@@ -236,7 +271,8 @@ struct HTTPTests {
     }
 
     @Test(arguments: [
-        "CONNECT 127.0.0.1:1 HTTP/1.1\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\0\0\0\0\r\n\r\n",
+        "CONNECT 127.0.0.1:1 HTTP/1.1\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        "\0\0\0\0\r\n\r\n",
         "GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: 9000) + "\r\n\r\n",
         "GET /%zz HTTP/1.1\r\n\r\n",
     ])

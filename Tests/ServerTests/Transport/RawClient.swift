@@ -111,7 +111,8 @@ final class RawClient {
         switch length {
         case 0..<126: bytes.append(0x80 | UInt8(length))
         case 126..<65536: bytes += [0xFE, UInt8(length >> 8), UInt8(length & 0xFF)]
-        default: bytes += [0xFF] + (0..<8).map { UInt8(truncatingIfNeeded: length >> (56 - 8 * $0)) }
+        default:
+            bytes += [0xFF] + (0..<8).map { UInt8(truncatingIfNeeded: length >> (56 - 8 * $0)) }
         }
         let mask: [UInt8] = [0x5A, 0x12, 0xC3, 0x99]
         return bytes + mask + payload.enumerated().map { $1 ^ mask[$0 & 3] }

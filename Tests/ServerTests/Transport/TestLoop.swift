@@ -94,7 +94,11 @@ private final class TestApplication: LoopHandler {
     func received(_ request: Request, on exchange: ExchangeID) {
         switch request.path {
         case "/": answer(exchange, text: "hello")
-        case "/echo": answer(exchange, text: "\(request.segments) \(request.query.sorted { $0.key < $1.key })")
+        case "/echo":
+            answer(
+                exchange,
+                text: "\(request.segments) \(request.query.sorted { $0.key < $1.key })"
+            )
         case "/stream": stream(exchange, length: Int64(request.query["bytes"] ?? "0") ?? 0)
         case "/broken": stream(exchange, length: 100_000, failsAt: 50_000)
         case "/later": waiting.append(exchange)

@@ -33,7 +33,10 @@ struct HTTPExchange {
 
     var isAnswered: Bool { answer != nil }
 
-    /// Takes the answer. The second one to a request is a mistake of the application.
+    /// Whether nothing of the answer is left to write.
+    var isSpent: Bool { answer?.isSpent ?? false }
+
+    /// Takes the answer; a second one is a mistake of the application.
     mutating func respond(with response: Response) {
         precondition(answer == nil, "a request is answered once")
         // An error ends the connection: what follows it on the wire may be part of what was wrong.

@@ -69,11 +69,19 @@ private struct HeaderReader {
 
     mutating func value(named name: String) -> String? {
         let count = lws_hdr_custom_copy(
-            wsi, &buffer, CInt(buffer.count), name, CInt(name.utf8.count))
+            wsi,
+            &buffer,
+            CInt(buffer.count),
+            name,
+            CInt(name.utf8.count)
+        )
         return count >= 0 ? text(count) : nil
     }
 
     private func text(_ count: CInt) -> String? {
-        String(validating: buffer.prefix(Int(count)).lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        String(
+            validating: buffer.prefix(Int(count)).lazy.map(UInt8.init(bitPattern:)),
+            as: UTF8.self
+        )
     }
 }

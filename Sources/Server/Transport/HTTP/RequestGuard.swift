@@ -56,7 +56,10 @@ extension AccessRules {
     /// Judges a request that stays HTTP.
     func verdict(onRequest head: RequestHead) -> Verdict {
         Verdict(
-            [refuseVersion, refuseHost, refuseMethod, refuseBody, refusePath, refuseSite, refuseBare],
+            [
+                refuseVersion, refuseHost, refuseMethod, refuseBody, refusePath, refuseSite,
+                refuseBare,
+            ],
             on: head
         )
     }

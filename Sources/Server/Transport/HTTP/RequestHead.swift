@@ -45,7 +45,11 @@ struct RequestHead: Equatable {
     var query: [String: String]? {
         var query: [String: String] = [:]
         for argument in arguments where !argument.isEmpty {
-            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = argument.split(
+                separator: "=",
+                maxSplits: 1,
+                omittingEmptySubsequences: false
+            )
             let value = parts.count > 1 ? String(parts[1]) : ""
             guard query.updateValue(value, forKey: String(parts[0])) == nil else { return nil }
         }

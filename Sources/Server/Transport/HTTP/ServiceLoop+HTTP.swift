@@ -13,17 +13,42 @@ extension ServiceLoop {
         let limits = settings.limits
         let pace = Pace(bytes: limits.paceBytes, per: limits.paceWindow, from: .now)
         connection.phase = .exchange(waiting, pace)
-        renewTimeout(of: wsi)
+        connection.deadline = nil
         lws_callback_on_writable(wsi)
     }
 
-    func guardRequest(of connection: Connection) -> CInt {
+    /// Judges the request that has come in, and hands it to the application.
+    func beginExchange(on connection: Connection) -> CInt {
         guard let wsi = connection.wsi else { return -1 }
         if let refusal = refusePipelining(on: connection) { return refuse(refusal, on: connection) }
-        switch rules.verdict(onRequest: RequestHead(reading: wsi)) {
-        case .admit: return 0
-        case .refuse(let refusal): return refuse(refusal, on: connection)
+        let head = RequestHead(reading: wsi)
+        if case .refuse(let refusal) = rules.verdict(onRequest: head) {
+            return refuse(refusal, on: connection)
         }
+        guard let request = Request(head) else { return -1 }
+        // libwebsockets gives an answer 5 s; we look after it ourselves, tick by tick.
+        lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
+        let exchange = makeExchange(for: request, keepsAlive: head.keepsAlive, on: connection)
+        handler?.received(request, on: exchange)
+        return 0
+    }
+
+    private func makeExchange(
+        for request: Request,
+        keepsAlive: Bool,
+        on connection: Connection
+    ) -> ExchangeID {
+        connection.requests += 1
+        let isLast = connection.requests >= settings.limits.requests || farewellEnds != nil
+        let exchange = HTTPExchange(
+            id: ExchangeID(connection: connection.slot, number: connection.requests),
+            method: request.method,
+            keepsAlive: keepsAlive && !isLast
+        )
+        let pace = Pace(bytes: 0, per: settings.limits.paceWindow, from: .now)
+        connection.phase = .exchange(exchange, pace)
+        connection.deadline = .now + settings.limits.answerTime
+        return exchange.id
     }
 
     /// Refuses a request that was sent before the last one's answer.
@@ -36,25 +61,6 @@ extension ServiceLoop {
         let isLate = received > 0 && received == connection.bytesAtLastRequest
         guard isLate || connection.peer.sound == .speaking else { return nil }
         return .malformed("a request waits for the answer to the one before it")
-    }
-
-    func beginExchange(on connection: Connection) -> CInt {
-        guard let wsi = connection.wsi else { return -1 }
-        let head = RequestHead(reading: wsi)
-        guard let request = Request(head) else { return -1 }
-        connection.requests += 1
-        let isLast = connection.requests >= settings.limits.requests || farewellEnds != nil
-        let exchange = HTTPExchange(
-            id: ExchangeID(connection: connection.slot, number: connection.requests),
-            method: request.method,
-            keepsAlive: head.keepsAlive && !isLast
-        )
-        let pace = Pace(bytes: 0, per: settings.limits.paceWindow, from: .now)
-        connection.phase = .exchange(exchange, pace)
-        let seconds = CInt(clamping: settings.limits.answerTime.components.seconds)
-        lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, max(1, seconds))
-        handler?.received(request, on: exchange.id)
-        return 0
     }
 
     /// Sends the next piece of the answer.
@@ -72,22 +78,21 @@ extension ServiceLoop {
             guard outbox.send(count, as: LWS_WRITE_HTTP, to: wsi) else { return -1 }
             pace.took(count)
             connection.phase = .exchange(exchange, pace)
-            renewTimeout(of: wsi)
-            // Writable again means that the client's kernel, or ours, has taken all of it.
+            if hasLeft(exchange, on: wsi) { return end(exchange, on: connection) }
             lws_callback_on_writable(wsi)
             return 0
         }
+    }
+
+    /// Whether the kernel has taken the whole answer, so that the client may go on.
+    func hasLeft(_ exchange: HTTPExchange, on wsi: OpaquePointer) -> Bool {
+        exchange.isSpent && lws_partial_buffered(wsi) == 0
     }
 
     private func end(_ exchange: HTTPExchange, on connection: Connection) -> CInt {
         connection.phase = exchange.keepsAlive ? .idle : .over
         guard exchange.keepsAlive, let wsi = connection.wsi else { return -1 }
         return lws_http_transaction_completed(wsi) == 0 ? 0 : -1
-    }
-
-    /// An answer may take long, as long as it moves.
-    private func renewTimeout(of wsi: OpaquePointer) {
-        lws_set_timeout(wsi, PENDING_TIMEOUT_HTTP_CONTENT, 20)
     }
 
     /// Tells the client why it is not served, and closes the connection.

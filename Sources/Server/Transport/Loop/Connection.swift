@@ -12,15 +12,24 @@ final class Connection {
         case over
     }
 
-    struct Socket {
+    /// An object, so that a message grows in place.
+    final class Socket {
         var reassembly: Reassembly
-        /// The goodbye that goes out as soon as the socket can be written.
+        /// The goodbye that goes out as soon as the socket can be written, or has gone out.
         var farewell: Farewell?
+        var hasSaidFarewell = false
+
+        init(_ limits: TransportLimits) {
+            reassembly = Reassembly(
+                byteLimit: limits.messageBytes,
+                fragmentLimit: limits.fragments
+            )
+        }
     }
 
     struct Farewell {
         let code: CloseCode
-        let reason: String
+        var reason = ""
     }
 
     let slot: Slot

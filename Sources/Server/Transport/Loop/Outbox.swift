@@ -27,7 +27,7 @@ struct Outbox: ~Copyable {
         UnsafeMutableRawBufferPointer(rebasing: memory[vn_lws_pre...]).copyBytes(from: bytes)
     }
 
-    /// Sends the first `count` bytes. Returns whether the connection took them.
+    /// Sends the first `count` bytes, and returns whether the connection took them.
     func send(_ count: Int, as kind: lws_write_protocol, to wsi: OpaquePointer) -> Bool {
         let start = memory.baseAddress! + vn_lws_pre
         return lws_write(wsi, start.assumingMemoryBound(to: UInt8.self), count, kind) >= count

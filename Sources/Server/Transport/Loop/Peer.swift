@@ -44,7 +44,9 @@ struct Peer {
     /// Descriptors that the process may have open.
     static var descriptorLimit: Int {
         var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+            return 1024
+        }
         return Int(clamping: limit.rlim_cur)
     }
 }

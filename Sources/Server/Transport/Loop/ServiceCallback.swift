@@ -3,7 +3,8 @@ import CWebSockets
 /// A function that libwebsockets calls.
 typealias ServiceCallback =
     @convention(c) (
-        OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int
+        OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?,
+        Int
     ) -> CInt
 
 /// What libwebsockets told us, in Swift terms.
@@ -11,10 +12,9 @@ enum Event {
     /// The connection is ready for its first request.
     case adopted
     /// A request's head is complete; it stays HTTP.
-    case requestHead
-    /// The request passed, and waits for its answer.
     case request
-    case upgradeHead
+    /// A request's head is complete; it asks for something else.
+    case upgrade
     /// The answer to a handshake is being written, at this place.
     case upgradeHeaders(UnsafeMutablePointer<lws_process_html_args>)
     case opened
@@ -57,9 +57,8 @@ extension Event {
     ) {
         switch reason {
         case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: self = .adopted
-        case LWS_CALLBACK_FILTER_HTTP_CONNECTION: self = .requestHead
         case LWS_CALLBACK_HTTP: self = .request
-        case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: self = .upgradeHead
+        case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: self = .upgrade
         case LWS_CALLBACK_ADD_HEADERS:
             guard let input else { return nil }
             self = .upgradeHeaders(input.assumingMemoryBound(to: lws_process_html_args.self))

@@ -1,5 +1,4 @@
 import CWebSockets
-import Synchronization
 
 /// A libwebsockets context on a libev loop.
 ///
@@ -58,9 +57,7 @@ final class ServiceContext {
         var info = memory.creationInfo
         info.user = user
         info.pcontext = context
-        ContextMemory.creating.withLock { _ in
-            context.pointee = lws_create_context(&info)
-        }
+        context.pointee = ContextMemory.makeContext(&info)
         if let created = context.pointee { vhost = lws_create_vhost(created, &info) }
     }
 }

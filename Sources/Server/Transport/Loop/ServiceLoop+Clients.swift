@@ -9,7 +9,7 @@ extension ServiceLoop {
 
     /// Takes the clients that wait.
     func accept() {
-        while true {
+        while let listener {
             switch listener.accept() {
             case .connection(let descriptor): admit(Peer(descriptor: descriptor))
             case .none: return
@@ -51,6 +51,7 @@ extension ServiceLoop {
         if let deadline = connection.deadline, now >= deadline { return kill(connection) }
         switch connection.phase {
         case .exchange(let exchange, var pace):
+            guard let wsi = connection.wsi, !hasLeft(exchange, on: wsi) else { return }
             // While a request is answered libwebsockets does not read. On what it would find,
             // that the client has gone or sends more, it spins, and its timers stand still.
             let isTooSlow = exchange.isAnswered && pace.isTooSlow(at: now)
@@ -65,7 +66,9 @@ extension ServiceLoop {
         }
     }
 
-    /// Closes the connection without a word. Only the tick does this, outside of any callback.
+    /// Closes the connection without a word.
+    ///
+    /// Only the tick does this, outside of any callback.
     func kill(_ connection: Connection) {
         guard let wsi = connection.wsi else { return }
         // With output left libwebsockets would wait for the client, unless its next write fails.
@@ -77,7 +80,8 @@ extension ServiceLoop {
     func sayFarewell(at now: ContinuousClock.Instant) {
         if farewellEnds == nil {
             farewellEnds = now + settings.limits.farewellTime
-            acceptor?.pause()
+            acceptor = nil
+            listener = nil
             for connection in connections.tenants { sendOff(connection) }
         }
         let isOver = farewellEnds.map { now >= $0 } ?? false

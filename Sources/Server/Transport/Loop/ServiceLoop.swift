@@ -13,7 +13,8 @@ package final class ServiceLoop {
 
     let settings: ListenSettings
     let rules: AccessRules
-    let listener: Listener
+    /// Listens until the server stops, so that clients then know at once.
+    var listener: Listener?
     var connections = SlotTable<Connection>()
     var handler: (any LoopHandler)?
     var context: ServiceContext?
@@ -29,7 +30,8 @@ package final class ServiceLoop {
     /// Starts to listen; clients wait until ``run(_:)``.
     package init(_ settings: ListenSettings) throws(TransportError) {
         self.settings = settings
-        listener = try Listener(host: settings.host, port: settings.port)
+        let listener = try Listener(host: settings.host, port: settings.port)
+        self.listener = listener
         port = listener.port
         rules = AccessRules(
             hosts: settings.allowedHosts,
@@ -44,15 +46,18 @@ package final class ServiceLoop {
 
     deinit { waker.detach() }
 
-    /// Serves until ``Waker/stop()``, on the calling thread. A loop runs once.
+    /// Serves until ``Waker/stop()``, on the calling thread.
+    ///
+    /// A loop runs once.
     package func run(_ handler: any LoopHandler) {
-        guard let context else { return }
+        guard let context, let listener else { return }
         self.handler = handler
         acceptor = LoopReader(listener.descriptor, on: context.loop) { [unowned self] in accept() }
         // The libev backend wakes up for no timer of libwebsockets by itself.
         let ticker = LoopTimer(every: 0.1, on: context.loop) { [unowned self] in tick() }
         withExtendedLifetime(ticker) { context.run() }
         acceptor = nil
+        self.listener = nil
         waker.detach()
         context.destroy()
         self.context = nil
@@ -74,16 +79,17 @@ package final class ServiceLoop {
         if waker.takeWake() { handler?.woken() }
     }
 
-    /// Handles one event. A result other than 0 closes the connection.
+    /// Handles one event.
+    ///
+    /// A result other than 0 closes the connection.
     func handle(_ event: Event, of index: Int, wsi: OpaquePointer) -> CInt {
         guard let connection = connections[index] else { return -1 }
         switch event {
         case .adopted:
             connection.wsi = wsi
             return 0
-        case .requestHead: return guardRequest(of: connection)
         case .request: return beginExchange(on: connection)
-        case .upgradeHead: return guardUpgrade(of: connection)
+        case .upgrade: return guardUpgrade(of: connection)
         case .upgradeHeaders(let place): return addHeaders(at: place)
         case .opened: return open(connection)
         case .received(let bytes): return receive(bytes, from: connection)

@@ -16,7 +16,9 @@ package final class Waker: Sendable {
 
     init() {}
 
-    /// Has the loop call ``LoopHandler/woken()`` soon. Several calls may bring about one.
+    /// Has the loop call ``LoopHandler/woken()`` soon.
+    ///
+    /// Several calls may bring about one.
     package func wake() {
         state.withLock { state in
             guard !state.isPending else { return }
@@ -58,7 +60,7 @@ package final class Waker: Sendable {
         state.withLock { $0.context = reference }
     }
 
-    /// Forgets the context. After this no other thread touches it.
+    /// Forgets the context, which no other thread touches after this.
     func detach() { state.withLock { $0.context = nil } }
 }
 

@@ -56,7 +56,8 @@ extension AccessRules {
     private func refuseProtocol(_ head: RequestHead) -> Refusal? {
         let offers = head.list(.socketProtocol)
         // Names that libwebsockets can parse: it hangs up on others without a word.
-        guard (head.joined(.socketProtocol) ?? "").utf8.count < 128, offers.allSatisfy(Self.isToken),
+        guard (head.joined(.socketProtocol) ?? "").utf8.count < 128,
+            offers.allSatisfy(Self.isToken),
             offers.contains(Self.socketProtocol)
         else { return .malformed("Sec-WebSocket-Protocol does not offer \(Self.socketProtocol)") }
         return nil

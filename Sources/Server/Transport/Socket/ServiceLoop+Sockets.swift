@@ -12,9 +12,13 @@ extension ServiceLoop {
         send(binary, as: LWS_WRITE_BINARY, to: socket)
     }
 
-    /// Asks for ``LoopHandler/writable(_:)``. Asking again before it comes changes nothing.
+    /// Asks for ``LoopHandler/writable(_:)``.
+    ///
+    /// Asking again before it comes changes nothing.
     package func wantsToWrite(_ socket: SocketID) {
-        guard let wsi = connections[socket.connection]?.wsi else { return }
+        guard let connection = connections[socket.connection], let wsi = connection.wsi,
+            case .socket(let state) = connection.phase, state.farewell == nil
+        else { return }
         lws_callback_on_writable(wsi)
     }
 
@@ -25,7 +29,8 @@ extension ServiceLoop {
     }
 
     private func send(_ bytes: [UInt8], as kind: lws_write_protocol, to socket: SocketID) {
-        guard let connection = writing, connection.slot == socket.connection, let wsi = connection.wsi
+        guard let connection = writing, connection.slot == socket.connection,
+            let wsi = connection.wsi
         else { preconditionFailure("one send to a socket for each time it is writable") }
         writing = nil
         outbox.load(bytes)
@@ -33,11 +38,10 @@ extension ServiceLoop {
     }
 
     func close(_ connection: Connection, code: CloseCode, reason: String) {
-        guard let wsi = connection.wsi, case .socket(var socket) = connection.phase,
+        guard let wsi = connection.wsi, case .socket(let socket) = connection.phase,
             socket.farewell == nil
         else { return }
         socket.farewell = Connection.Farewell(code: code, reason: reason)
-        connection.phase = .socket(socket)
         // A client that takes nothing never becomes writable.
         connection.endSoon()
         lws_callback_on_writable(wsi)
@@ -61,7 +65,9 @@ extension ServiceLoop {
     /// Adds the fields of every answer to that of a handshake.
     func addHeaders(at place: UnsafeMutablePointer<lws_process_html_args>) -> CInt {
         let bytes = ResponseHead.encode(ResponseHead.defaults)
-        guard bytes.count < Int(place.pointee.max_len), let start = place.pointee.p else { return -1 }
+        guard bytes.count < Int(place.pointee.max_len), let start = place.pointee.p else {
+            return -1
+        }
         UnsafeMutableRawPointer(start).copyMemory(from: bytes, byteCount: bytes.count)
         place.pointee.p = start + bytes.count
         return 0
@@ -71,35 +77,33 @@ extension ServiceLoop {
         guard let wsi = connection.wsi, farewellEnds == nil,
             lws_get_protocol(wsi).pointee.id == ContextMemory.socketProtocolID
         else { return -1 }
-        let limits = settings.limits
-        let reassembly = Reassembly(
-            byteLimit: limits.messageBytes,
-            fragmentLimit: limits.fragments
-        )
-        connection.phase = .socket(Connection.Socket(reassembly: reassembly))
+        connection.phase = .socket(Connection.Socket(settings.limits))
         handler?.opened(connection.socketID)
         return 0
     }
 
     func receive(_ bytes: UnsafeRawBufferPointer, from connection: Connection) -> CInt {
-        guard let wsi = connection.wsi, case .socket(var socket) = connection.phase else { return -1 }
+        guard let wsi = connection.wsi, case .socket(let socket) = connection.phase else {
+            return -1
+        }
         if socket.farewell != nil { return 0 }
-        let outcome = socket.reassembly.take(Reassembly.Piece(bytes, of: wsi), at: .now)
-        connection.phase = .socket(socket)
-        switch outcome {
+        switch socket.reassembly.take(Reassembly.Piece(bytes, of: wsi), at: .now) {
         case .incomplete: return 0
         case .message(let bytes):
             handler?.received(.text(bytes), from: connection.socketID)
             return 0
         case .refused(let code):
             connection.endSoon()
-            return bid(Connection.Farewell(code: code, reason: ""), on: wsi)
+            socket.farewell = Connection.Farewell(code: code)
+            return bidFarewell(to: socket, on: wsi)
         }
     }
 
     func writeSocket(_ connection: Connection) -> CInt {
-        guard let wsi = connection.wsi, case .socket(let socket) = connection.phase else { return -1 }
-        if let farewell = socket.farewell { return bid(farewell, on: wsi) }
+        guard let wsi = connection.wsi, case .socket(let socket) = connection.phase else {
+            return -1
+        }
+        if socket.farewell != nil { return bidFarewell(to: socket, on: wsi) }
         writing = connection
         hasWriteFailed = false
         handler?.writable(connection.socketID)
@@ -108,7 +112,9 @@ extension ServiceLoop {
     }
 
     /// Has libwebsockets close the socket with a reason, which only a callback's result does.
-    private func bid(_ farewell: Connection.Farewell, on wsi: OpaquePointer) -> CInt {
+    private func bidFarewell(to socket: Connection.Socket, on wsi: OpaquePointer) -> CInt {
+        guard let farewell = socket.farewell, !socket.hasSaidFarewell else { return 0 }
+        socket.hasSaidFarewell = true
         var reason = farewell.reason.closeReason
         let code = lws_close_status(rawValue: UInt32(farewell.code.rawValue))
         lws_close_reason(wsi, code, &reason, reason.count)

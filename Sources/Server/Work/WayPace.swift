@@ -1,0 +1,25 @@
+/// Which frames on the way to the ordered one are worth a picture.
+///
+/// Making one takes about as long as decoding a frame, so not all are: one every so often, and
+/// the last ones before the goal when the hand goes back and will want them next.
+struct WayPace {
+    private let firstOfRun: Int
+    private var last: ContinuousClock.Instant
+    /// Twenty-five pictures a second look like motion.
+    private static let interval = Duration.milliseconds(40)
+    /// Frames before the goal that a hand going back finds at hand.
+    private static let run = 12
+
+    /// The pace on the way to an order's frame, from `now` on.
+    init(_ order: PictureOrder, since now: ContinuousClock.Instant) {
+        firstOfRun = order.goesBack ? order.frame - Self.run : .max
+        last = now
+    }
+
+    /// Whether frame `frame`, decoded at `now`, is worth a picture.
+    mutating func isDue(_ frame: Int, at now: ContinuousClock.Instant) -> Bool {
+        guard frame >= firstOfRun || now - last >= Self.interval else { return false }
+        last = now
+        return true
+    }
+}

@@ -1,0 +1,56 @@
+/// What the user asked for.
+enum Command {
+    case help(Manual.Page?)
+    case serve(Serve)
+    case index(Index)
+    case seek(Seek)
+    case frame(Frame)
+    case replay(Replay)
+
+    /// Reads the words after the program's name.
+    init(_ words: [String]) throws(UsageError) {
+        guard let name = words.first else { throw UsageError("which command?") }
+        if ["--help", "-h", "help"].contains(name) {
+            self = .help(words.dropFirst().first.flatMap(Manual.page))
+            return
+        }
+        guard let page = Manual.page(name) else {
+            throw UsageError("there is no command “\(name)”")
+        }
+        let rest = Array(words.dropFirst())
+        guard !rest.contains("--help"), !rest.contains("-h") else {
+            self = .help(page)
+            return
+        }
+        self = try Self.parse(page, Arguments(rest, of: name))
+    }
+
+    private static func parse(
+        _ page: Manual.Page,
+        _ arguments: Arguments
+    ) throws(UsageError) -> Command {
+        var arguments = arguments
+        let command: Command =
+            switch page.name {
+            case .serve: .serve(try Serve(&arguments))
+            case .index: .index(try Index(&arguments))
+            case .seek: .seek(try Seek(&arguments))
+            case .frame: .frame(try Frame(&arguments))
+            case .replay: .replay(try Replay(&arguments))
+            }
+        try arguments.finish()
+        return command
+    }
+
+    /// Does it.
+    func run() throws {
+        switch self {
+        case .help(let page): Output.print(page?.text ?? Manual.overview)
+        case .serve(let command): try command.run()
+        case .index(let command): try command.run()
+        case .seek(let command): try command.run()
+        case .frame(let command): try command.run()
+        case .replay(let command): try command.run()
+        }
+    }
+}

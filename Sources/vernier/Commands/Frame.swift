@@ -1,0 +1,61 @@
+import Foundation
+import Media
+
+/// `vernier frame`
+struct Frame {
+    let file: String
+    let number: Int
+    let output: String
+    let format: PreviewFormat
+    let stream: Int?
+
+    init(_ arguments: inout Arguments) throws(UsageError) {
+        stream = try arguments.number("--stream", in: 0...Int(Int16.max))
+        let width = try arguments.number("--width", in: 16...4096)
+        let quality = try arguments.number("--quality", in: 1...100)
+        format = PreviewFormat(width: width, quality: quality ?? 90)
+        guard let output = try arguments.text("-o") else {
+            throw arguments.usage("-o is missing: where should the picture go?")
+        }
+        self.output = output
+        file = try arguments.operand("a media file")
+        let text = try arguments.operand("a frame's number")
+        guard let number = Int(text), number >= 0 else {
+            throw arguments.usage("“\(text)” is no frame's number")
+        }
+        self.number = number
+    }
+
+    func run() throws {
+        let bytes = try picture()
+        guard output != "-" else { return Output.write(bytes) }
+        do {
+            try Data(bytes).write(to: URL(filePath: output), options: .atomic)
+        } catch {
+            throw Failure(.cannotCreate, "\(output): cannot be written: \(reason(error))")
+        }
+    }
+
+    private func picture() throws -> [UInt8] {
+        let file = try OpenFile(path: file)
+        let index = try MediaIndex(scanning: file, stream: stream)
+        var reader = try FrameReader(file, index: index)
+        var maker = PreviewMaker(info: index.info, file: file.name)
+        var result: Result<Preview, MediaError>?
+        try reader.read(number, .alone) { _, picture in
+            do throws(MediaError) {
+                result = .success(try maker.make(from: picture, format))
+            } catch {
+                result = .failure(error)
+            }
+            return true
+        }
+        guard let result else { throw MediaError.undecodable(file: file.name, frame: number) }
+        return try result.get().bytes
+    }
+
+    private func reason(_ error: any Error) -> String {
+        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+        return (underlying ?? error as NSError).localizedDescription
+    }
+}

@@ -1,0 +1,61 @@
+import Media
+import ScrubModel
+import Server
+import Wire
+
+/// `vernier seek`
+struct Seek {
+    let file: String
+    let stream: Int?
+    let query: TargetQuery
+
+    init(_ arguments: inout Arguments) throws(UsageError) {
+        stream = try arguments.number("--stream", in: 0...Int(Int16.max))
+        let stops = try Self.stops(&arguments)
+        query = TargetQuery(try Self.place(&arguments), stops: stops)
+        file = try arguments.operand("a media file")
+    }
+
+    func run() throws {
+        let file = try OpenFile(path: file)
+        let index = try MediaIndex(scanning: file, stream: stream)
+        let clip = Clip(index, name: file.name)
+        Output.write(clip.target(try query.frame(in: clip)).json() + [UInt8(ascii: "\n")])
+    }
+
+    private static func place(_ arguments: inout Arguments) throws(UsageError) -> TargetQuery.Place {
+        var places: [TargetQuery.Place] = []
+        for name in ["position", "time", "frame", "timecode"] {
+            guard let text = try arguments.text("--\(name)") else { continue }
+            guard let place = TargetQuery.Place(name, text) else {
+                throw arguments.usage("--\(name) cannot be “\(text)”")
+            }
+            places.append(place)
+        }
+        guard places.count == 1 else {
+            throw arguments.usage("give one of --position, --time, --frame and --timecode")
+        }
+        return places[0]
+    }
+
+    private static func stops(_ arguments: inout Arguments) throws(UsageError) -> Snap.Stops {
+        guard let text = try arguments.text("--snap") else { return .none }
+        guard let stops = Snap.Stops(text: text) else {
+            throw arguments.usage("--snap needs none, step:S with 0 < S < 1, or count:N")
+        }
+        return stops
+    }
+}
+
+extension Clip {
+    /// A clip of a file that was scanned here.
+    init(_ index: MediaIndex, name: String) {
+        self.init(
+            id: MediaID(ofPath: name),
+            name: name,
+            info: index.info,
+            table: index.table,
+            progress: 1
+        )
+    }
+}

@@ -1,0 +1,66 @@
+import Dispatch
+import Glibc
+import Server
+
+/// `vernier serve`
+struct Serve {
+    let media: [String]
+    let host: String
+    let port: Int
+    let page: String
+    let hosts: [String]
+    let origins: [String]
+    let previewMemory: Int
+    let decoders: Int
+
+    init(_ arguments: inout Arguments) throws(UsageError) {
+        host = try arguments.text("--host") ?? "127.0.0.1"
+        port = try arguments.number("--port", in: 0...65_535) ?? 8080
+        page = try arguments.text("--web") ?? "web"
+        hosts = try arguments.texts("--allow-host")
+        origins = try arguments.texts("--allow-origin")
+        previewMemory = try arguments.number("--preview-memory", in: 1...65_536) ?? 256
+        decoders = try arguments.number("--decoders", in: 1...64) ?? 2
+        media = try arguments.operands("a media file or folder")
+    }
+
+    func run() throws {
+        let application = try Application(settings)
+        let names = application.mediaNames
+        let address = "http://\(host):\(application.port)"
+        let count = names.isEmpty ? "no media yet" : "\(names.count) media"
+        Output.print("Serving \(count) from \(media.joined(separator: ", "))")
+        for name in names.prefix(20) { Output.print("  \(name)") }
+        if names.count > 20 { Output.print("  … and \(names.count - 20) more") }
+        Output.print("Open \(address)")
+        let signals = stop(application.stopper, on: [SIGINT, SIGTERM])
+        application.run()
+        for signal in signals { signal.cancel() }
+    }
+
+    private var settings: ServerSettings {
+        var listen = ListenSettings(host: host, port: port)
+        listen.allowedHosts = hosts
+        listen.allowedOrigins = origins
+        listen.log = { _, line in Output.complain("vernier: \(line)") }
+        var settings = ServerSettings(
+            media: media,
+            page: page == "none" ? nil : page,
+            listen: listen
+        )
+        settings.previewMemory = previewMemory << 20
+        settings.decodeThreads = decoders
+        return settings
+    }
+
+    /// Lets signals stop the server, so that clients are told before it goes.
+    private func stop(_ stopper: Waker, on signals: [CInt]) -> [any DispatchSourceSignal] {
+        signals.map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { stopper.stop() }
+            source.resume()
+            return source
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Media
+import Server
+import Wire
+
+/// How the program ends, in the numbers of `sysexits.h`.
+enum ExitCode: Int32, CaseIterable {
+    case success = 0
+    case usage = 64
+    case badData = 65
+    case noInput = 66
+    case unavailable = 69
+    case internalError = 70
+    case cannotCreate = 73
+
+    /// What the number means, for the help text.
+    var meaning: String {
+        switch self {
+        case .success: "done"
+        case .usage: "the command was called wrongly"
+        case .badData: "the media or the trace is damaged or not of its kind"
+        case .noInput: "a file is missing or cannot be read"
+        case .unavailable: "the port is in use, or the server cannot be reached"
+        case .internalError: "a fault of vernier's own"
+        case .cannotCreate: "the output cannot be written"
+        }
+    }
+}
+
+/// Words that make no command.
+struct UsageError: Error, Equatable {
+    let message: String
+    /// The command whose help explains it, if it is known.
+    let command: String?
+
+    init(_ message: String, command: String? = nil) {
+        self.message = message
+        self.command = command
+    }
+}
+
+/// Any error, as the user meets it: one sentence and an exit code.
+struct Failure: Error, Equatable {
+    let code: ExitCode
+    let message: String
+
+    init(_ code: ExitCode, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    init(_ error: any Error) {
+        switch error {
+        case let error as Failure: self = error
+        case let error as UsageError:
+            let help = ["vernier", error.command, "--help"].compactMap { $0 }
+            self.init(.usage, "\(error.message)\ntry “\(help.joined(separator: " "))”")
+        case let error as MediaError: self.init(ExitCode(error), error.description)
+        case let error as LibraryError: self.init(.noInput, error.description)
+        case let error as PageError: self.init(.noInput, error.description)
+        case .cannotListen(_, _, .addressInUse) as TransportError:
+            self.init(.unavailable, "\(error) with --port")
+        case let error as TransportError: self.init(ExitCode(error), error.description)
+        case let error as SessionError: self.init(.usage, error.message)
+        case let error as WireError: self.init(.badData, error.message)
+        default: self.init(.internalError, "\(error)")
+        }
+    }
+}
+
+extension ExitCode {
+    fileprivate init(_ error: MediaError) {
+        switch error {
+        case .cannotOpen, .notAFile: self = .noInput
+        case .noSuchFrame, .noSuchStream: self = .usage
+        case .empty, .notMedia, .refused, .noStreams, .noFrames, .noDecoder, .undecodable,
+            .noPictures, .cannotEncode:
+            self = .badData
+        case .cancelled: self = .internalError
+        }
+    }
+
+    fileprivate init(_ error: TransportError) {
+        switch error {
+        case .cannotListen, .cannotConnect, .closed: self = .unavailable
+        case .invalidURL: self = .usage
+        case .cannotStart: self = .internalError
+        }
+    }
+}

@@ -1,0 +1,119 @@
+/// The help texts, one page a command.
+enum Manual {
+    /// The commands' names.
+    enum Name: String, CaseIterable {
+        case serve, index, seek, frame, replay
+    }
+
+    /// What there is to know of one command.
+    struct Page {
+        let name: Name
+        let summary: String
+        let synopsis: String
+        let options: [(String, String)]
+        let example: String
+
+        /// The page as it is printed.
+        var text: String {
+            """
+            vernier \(name.rawValue) — \(summary)
+
+            usage: vernier \(name.rawValue) \(synopsis)
+
+            \(Manual.table(options))
+
+            example: \(example)
+            """
+        }
+    }
+
+    /// The page of the command with a name.
+    static func page(_ name: String) -> Page? { pages.first { $0.name.rawValue == name } }
+
+    /// What `vernier --help` prints.
+    static var overview: String {
+        """
+        vernier — a frame-exact scrub server
+
+        usage: vernier COMMAND …        vernier COMMAND --help explains one
+
+        commands:
+        \(table(pages.map { ($0.name.rawValue, $0.summary) }))
+
+        exit codes:
+        \(table(ExitCode.allCases.map { ("\($0.rawValue)", $0.meaning) }))
+        """
+    }
+
+    private static func table(_ rows: [(String, String)]) -> String {
+        let width = rows.map(\.0.count).max() ?? 0
+        return rows.map { left, right in
+            "  " + left + String(repeating: " ", count: width - left.count + 2) + right
+        }.joined(separator: "\n")
+    }
+
+    private static let stream = ("--stream N", "the stream's number; the best one by default")
+
+    private static let pages = [
+        Page(
+            name: .serve,
+            summary: "serves media to browsers and other clients",
+            synopsis: "[options] PATH…",
+            options: [
+                ("PATH…", "media files, and folders of them"),
+                ("--port P", "the port, 0 for any free one; 8080 by default"),
+                ("--host H", "the address; 127.0.0.1 by default"),
+                ("--web DIR", "the page's folder; “web” by default, “none” for no page"),
+                ("--allow-host NAME", "a further name that clients may call the server by"),
+                ("--allow-origin O", "a further origin whose pages may open a socket"),
+                ("--preview-memory M", "MiB of pictures kept in memory; 256 by default"),
+                ("--decoders N", "threads that make pictures; 2 by default"),
+            ],
+            example: "vernier serve --port 8080 samples/media"
+        ),
+        Page(
+            name: .index,
+            summary: "lists every displayed frame of a file",
+            synopsis: "[options] FILE",
+            options: [
+                ("--json", "an array of objects"), ("--csv", "a table for other programs"), stream,
+            ],
+            example: "vernier index --csv film.mp4 > frames.csv"
+        ),
+        Page(
+            name: .seek,
+            summary: "prints the frame that a place in a file leads to, as JSON",
+            synopsis: "FILE --position P | --time S | --frame N | --timecode TC [options]",
+            options: [
+                ("--position P", "a place on the track, 0 to 1"),
+                ("--time S", "seconds from the first frame"),
+                ("--frame N", "a frame's number, from 0"),
+                ("--timecode TC", "a SMPTE timecode, such as 01:00:00;02"),
+                ("--snap STOPS", "none, step:S with 0 < S < 1, or count:N"), stream,
+            ],
+            example: "vernier seek film.mp4 --position 0.5 --snap step:0.1"
+        ),
+        Page(
+            name: .frame,
+            summary: "writes one frame of a file as a JPEG picture",
+            synopsis: "FILE N -o OUT [options]",
+            options: [
+                ("N", "the frame's number, from 0"),
+                ("-o OUT", "the picture's file, or - for standard output"),
+                ("--width W", "columns at most, 16 to 4096; the frame's own by default"),
+                ("--quality Q", "JPEG quality, 1 to 100; 90 by default"), stream,
+            ],
+            example: "vernier frame film.mp4 1234 -o 1234.jpg"
+        ),
+        Page(
+            name: .replay,
+            summary: "plays a recorded gesture and prints every state as a line of JSON",
+            synopsis: "FILE TRACE [--server URL]",
+            options: [
+                ("TRACE", "a file of client messages, one JSON object a line"),
+                ("--server URL", "plays against a server that serves FILE, not the model alone"),
+            ],
+            example: "vernier replay film.mp4 samples/traces/drag.jsonl"
+        ),
+    ]
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// The program: reads the words it was given, does what they ask, and says how it went.
+@main
+enum Vernier {
+    static func main() {
+        let words = Array(CommandLine.arguments.dropFirst())
+        do {
+            try Command(words).run()
+        } catch {
+            let failure = Failure(error)
+            Output.complain("vernier: \(failure.message)")
+            exit(failure.code.rawValue)
+        }
+    }
+}
+
+/// Where the program writes.
+///
+/// Unbuffered, so that whoever reads a pipe sees each line at once.
+enum Output {
+    /// Writes bytes to standard output; a reader that has gone ends the program quietly.
+    static func write(_ bytes: some Sequence<UInt8>) {
+        do {
+            try FileHandle.standardOutput.write(contentsOf: Data(bytes))
+        } catch {
+            exit(ExitCode.success.rawValue)
+        }
+    }
+
+    /// Writes a line to standard output.
+    static func print(_ line: String) { write(Array((line + "\n").utf8)) }
+
+    /// Writes a line to standard error.
+    static func complain(_ line: String) {
+        // Where even this fails there is nobody left to tell.
+        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+    }
+}

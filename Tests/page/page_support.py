@@ -1,0 +1,135 @@
+"""A hand on the page, and eyes that trust nothing but the painted picture and the wire."""
+
+# Notes what goes over the socket, without the page's code knowing.
+WIRE = """
+window.wire = { asked: 0, state: null, frames: [], gains: [] };
+window.WebSocket = class extends WebSocket {
+  constructor(...given) {
+    super(...given);
+    Object.assign(wire, { asked: 0, state: null });
+    this.addEventListener('message', ({ data }) => {
+      if (typeof data !== 'string') return;
+      const message = JSON.parse(data);
+      if (message.type === 'opened') wire.state = { ...message.state, seq: 0 };
+      if (message.type !== 'state') return;
+      wire.state = message;
+      wire.frames = [...wire.frames.slice(-999), message.target.frame];
+    });
+  }
+  send(text) {
+    const { type, seq } = JSON.parse(text);
+    if (['move', 'end', 'cancel', 'seek'].includes(type)) wire.asked = seq;
+    super.send(text);
+  }
+};
+"""
+
+CANVAS = "document.querySelector('vernier-view').shadowRoot.querySelector('canvas')"
+
+# The hand rests, its last message is answered, and the picture of that answer is painted.
+SETTLED = f"""() => {{
+  const {{ state, asked }} = wire;
+  if (!state || state.phase !== 'idle' || state.seq !== asked) return false;
+  const {{ exact, frame }} = {CANVAS}.dataset;
+  return exact === 'true' && Number(frame) === state.target.frame;
+}}"""
+
+# Sixteen blocks over the width in the top tenth of the picture, the lowest bit first.
+BARCODE = f"""() => {{
+  const canvas = {CANVAS};
+  const {{ width, height }} = canvas;
+  const row = canvas.getContext('2d').getImageData(0, Math.floor(height / 20), width, 1).data;
+  let number = 0;
+  for (let bit = 0; bit < 16; bit += 1) {{
+    const at = 4 * Math.floor(((bit + 0.5) / 16) * width);
+    const luma = 0.299 * row[at] + 0.587 * row[at + 1] + 0.114 * row[at + 2];
+    if (luma > 125) number += 2 ** bit;
+  }}
+  return number;
+}}"""
+
+
+class Scrubber:
+    """The page of one server, as a person meets it."""
+
+    def __init__(self, page, server):
+        self.page = page
+        self.server = server
+
+    def open(self, media=None, frame=None):
+        """Follows a link to a media by file name, and to one of its frames."""
+        fields = [f'media={self.server.media(media)}' if media else None,
+                  f'frame={frame}' if frame is not None else None]
+        self.page.goto(f'{self.server.url}/#{"&".join(filter(None, fields))}')
+        if media:
+            self.settle()
+
+    @property
+    def bar(self):
+        return self.page.locator('vernier-bar')
+
+    @property
+    def bubble(self):
+        return self.page.locator('vernier-bubble')
+
+    @property
+    def said(self):
+        """What the bubble says."""
+        return self.bubble.locator('.box').inner_text()
+
+    @property
+    def banner(self):
+        return self.page.locator('#banner')
+
+    @property
+    def notice(self):
+        return self.page.locator('#notice')
+
+    def settle(self):
+        """Waits for the exact picture, and returns the server's last state."""
+        self.page.wait_for_function(SETTLED)
+        return self.state
+
+    @property
+    def state(self):
+        return self.page.evaluate('wire.state')
+
+    @property
+    def barcode(self):
+        """The number that the painted picture itself carries."""
+        return self.page.evaluate(BARCODE)
+
+    @property
+    def painted(self):
+        """The frame that the canvas says it shows."""
+        return int(self.page.evaluate(f'{CANVAS}.dataset.frame'))
+
+    def land(self):
+        """Settles, checks the picture against the state, and returns the frame."""
+        frame = self.settle()['target']['frame']
+        assert (self.barcode, self.painted) == (frame, frame)
+        return frame
+
+    def press(self, key):
+        self.page.keyboard.press(key)
+
+    def point(self, along=0.5, away=0):
+        """A point of the bar: `along` its length, `away` pixels above its middle."""
+        box = self.bar.bounding_box()
+        return box['x'] + along * box['width'], box['y'] + box['height'] / 2 - away
+
+    def grab(self, along=0.5):
+        self.page.mouse.move(*self.point(along))
+        self.page.mouse.down()
+
+    def pull(self, along, away=0, steps=12):
+        self.page.mouse.move(*self.point(along, away), steps=steps)
+
+    def release(self):
+        self.page.mouse.up()
+
+    def answered(self):
+        """Waits until the server has answered all that was sent, in mid-drag too."""
+        self.page.wait_for_timeout(50)
+        self.page.wait_for_function('() => wire.state?.seq === wire.asked')
+        return self.state

@@ -1,0 +1,68 @@
+"""Ten seconds of a fast hand: the pictures keep coming, and nothing grows."""
+
+SECONDS = 5
+HERTZ = 120
+MEGABYTE = 1_000_000
+
+COUNT = """() => {
+  window.pictures = [];
+  const canvas = document.querySelector('vernier-view').shadowRoot.querySelector('canvas');
+  new MutationObserver(() => {
+    const { frame } = canvas.dataset;
+    if (pictures.at(-1)?.frame !== frame) pictures.push({ frame, at: performance.now() });
+  }).observe(canvas, { attributeFilter: ['data-frame'] });
+}"""
+
+# A hand that sweeps over half the bar and sways up and down, with a timer that catches up.
+SWEEP = """([seconds, hertz, from]) => new Promise((done) => {
+  const bar = document.querySelector('vernier-bar');
+  const box = bar.getBoundingClientRect();
+  const total = seconds * hertz;
+  const start = performance.now();
+  let sent = 0;
+  const send = () => {
+    const t = from + sent / hertz;
+    bar.dispatchEvent(new PointerEvent('pointermove', {
+      pointerId: 1, buttons: 1, bubbles: true,
+      clientX: box.x + box.width * (0.5 + 0.25 * Math.sin(t * 1.3)),
+      clientY: box.y + box.height / 2 - 30 + 30 * Math.cos(t * 0.7),
+    }));
+    sent += 1;
+  };
+  const timer = setInterval(() => {
+    while (sent < total && (performance.now() - start) * hertz >= sent * 1000) send();
+    if (sent < total) return;
+    clearInterval(timer);
+    done({ start, end: performance.now() });
+  }, 4);
+})"""
+
+
+def test_a_fast_hand_sees_pictures_all_along_and_memory_stays_flat(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', frame=300)
+    page = scrubber.page
+    page.evaluate(COUNT)
+    inspector = page.context.new_cdp_session(page)
+
+    def heap():
+        inspector.send('HeapProfiler.collectGarbage')
+        return page.evaluate('performance.memory.usedJSHeapSize')
+
+    scrubber.grab(0.5)
+    spans, memory = [], []
+    for half in range(2):
+        spans.append(page.evaluate(SWEEP, [SECONDS, HERTZ, half * SECONDS]))
+        memory.append((heap(), server.rss()))
+    scrubber.release()
+    frame = scrubber.land()
+
+    times = [picture['at'] for picture in page.evaluate('pictures')]
+    rates = [sum(span['start'] + 1000 * s <= t < span['start'] + 1000 * (s + 1) for t in times)
+             for span in spans for s in range(SECONDS)]
+    grown = [(after - before) / MEGABYTE for before, after in zip(*memory)]
+    print(f'\n{2 * SECONDS} s at {HERTZ} Hz: pictures painted in each second {rates}, '
+          f'last frame {frame} exact; the second half grew the page by {grown[0]:.1f} MB, '
+          f'the server by {grown[1]:.1f} MB')
+    assert min(rates) >= 5
+    assert grown[0] < 4
+    assert grown[1] < 16

@@ -1,0 +1,192 @@
+"""What the page says and shows: the address, the bubble, the slider's role, every state."""
+import json
+import os
+import pathlib
+
+import pytest
+
+
+def test_a_link_lands_on_its_frame_and_the_address_keeps_up(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', frame=123)
+    assert scrubber.land() == 123
+    scrubber.press('ArrowRight')
+    scrubber.land()
+    media = server.media('long-gop.mp4')
+    scrubber.page.wait_for_function(f"() => location.hash === '#media={media}&frame=124'")
+
+
+def test_a_link_beyond_the_end_lands_on_the_last_frame(server, open_page):
+    scrubber = open_page(server, 'start.ts', frame=999999)
+    assert scrubber.land() == int(scrubber.bar.get_attribute('frames')) - 1
+
+
+def test_a_reload_comes_back_to_the_frame(server, open_page):
+    scrubber = open_page(server, 'start.ts', frame=77)
+    scrubber.page.reload()
+    assert scrubber.land() == 77
+
+
+def test_choosing_from_the_list_opens_and_back_returns(server, open_page):
+    scrubber = open_page(server, 'start.ts')
+    scrubber.page.get_by_role('link', name='vfr.mkv').click()
+    scrubber.page.wait_for_function("() => document.title.startsWith('vfr.mkv')")
+    scrubber.land()
+    scrubber.page.go_back()
+    scrubber.page.wait_for_function("() => document.title.startsWith('start.ts')")
+    scrubber.land()
+
+
+@pytest.mark.parametrize('width', [320, 1280, 3840])
+def test_the_bubble_stays_inside_and_its_arrow_on_the_position(server, open_page, width):
+    scrubber = open_page(server, 'long-gop.mp4', viewport={'width': width, 'height': 900})
+    scrubber.grab(0.5)
+    for along in [0.5, 0.6, 0.97, 1.45, 0.4, -0.2]:
+        scrubber.pull(along)
+        state = scrubber.answered()
+        scrubber.page.wait_for_timeout(50)
+        bar, bubble = scrubber.bar.bounding_box(), scrubber.bubble.bounding_box()
+        arrow = scrubber.bubble.locator('.arrow').bounding_box()
+        assert bubble['x'] >= 0 and bubble['x'] + bubble['width'] <= width
+        assert bubble['x'] == int(bubble['x'])
+        tip = arrow['x'] + arrow['width'] / 2
+        assert tip == pytest.approx(bar['x'] + state['position'] * bar['width'], abs=1)
+        assert f'frame {state["target"]["frame"]}' in scrubber.said
+    scrubber.release()
+    scrubber.land()
+    scrubber.bubble.wait_for(state='hidden')
+
+
+def test_the_bar_is_a_slider_that_says_its_value(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', frame=90)
+    slider = scrubber.page.get_by_role('slider', name='Position')
+    scrubber.page.wait_for_selector('vernier-bar[aria-valuenow="90"]')
+    assert slider.get_attribute('aria-valuemin') == '0'
+    assert slider.get_attribute('aria-valuemax') == '599'
+    assert slider.get_attribute('aria-valuetext') == 'Frame 90, 0:03.000'
+    scrubber.page.keyboard.press('Tab')
+    slider.focus()
+    assert slider.evaluate('bar => bar.matches(":focus-visible")')
+
+
+def test_the_slider_speaks_at_most_four_times_a_second(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4')
+    scrubber.page.evaluate("""() => {
+      window.spoken = 0;
+      new MutationObserver(() => { spoken += 1; }).observe(
+        document.querySelector('vernier-bar'), { attributeFilter: ['aria-valuetext'] });
+      window.started = performance.now();
+    }""")
+    scrubber.grab(0.1)
+    for step in range(40):
+        scrubber.pull(0.1 + step * 0.02, steps=2)
+        scrubber.page.wait_for_timeout(20)
+    scrubber.release()
+    scrubber.land()
+    seconds = scrubber.page.evaluate('(performance.now() - started) / 1000')
+    assert 1 <= scrubber.page.evaluate('spoken') <= 4 * seconds + 1
+
+
+def test_losing_and_regaining_the_server_is_shown_and_keeps_the_frame(server, serve, open_page):
+    server = serve(*server.paths)
+    scrubber = open_page(server, 'long-gop.mp4', frame=200)
+    server.stop()
+    scrubber.banner.get_by_text('Reconnecting').wait_for()
+    assert scrubber.barcode == 200
+    server.start()
+    scrubber.banner.wait_for(state='hidden')
+    assert scrubber.land() == 200
+    scrubber.press('ArrowRight')
+    assert scrubber.land() == 201
+
+
+def test_a_drag_goes_on_after_the_server_came_back(server, serve, open_page):
+    server = serve(*server.paths)
+    scrubber = open_page(server, 'start.ts')
+    scrubber.grab(0.2)
+    scrubber.pull(0.4)
+    before = scrubber.answered()['target']['frame']
+    server.stop()
+    scrubber.banner.wait_for()
+    server.start()
+    scrubber.banner.wait_for(state='hidden')
+    scrubber.pull(0.6)
+    scrubber.release()
+    assert scrubber.land() > before
+
+
+def test_an_empty_folder_says_what_to_do(serve, tmp_path, open_page):
+    folder = tmp_path / 'nothing'
+    folder.mkdir()
+    scrubber = open_page(serve(folder))
+    scrubber.notice.get_by_text('Nothing to scrub yet').wait_for()
+    scrubber.notice.get_by_role('button').click()
+
+
+def test_a_text_renamed_to_a_video_says_that_it_cannot_be_read(serve, tmp_path, open_page):
+    (tmp_path / 'renamed.mp4').write_text('This is not a video. ' * 100)
+    scrubber = open_page(serve(tmp_path))
+    scrubber.notice.get_by_text('cannot be read').wait_for()
+
+
+def test_an_unknown_media_says_that_it_is_not_here(server, open_page):
+    scrubber = open_page(server)
+    scrubber.page.goto(f'{server.url}/#media=none')
+    scrubber.notice.get_by_text('not here').wait_for()
+
+
+def test_sound_alone_has_a_calm_place_and_still_scrubs(server, open_page):
+    scrubber = open_page(server)
+    scrubber.page.goto(f'{server.url}/#media={server.media("audio.m4a")}')
+    scrubber.page.locator('vernier-view[kind=audio]').wait_for()
+    scrubber.grab(0.2)
+    scrubber.pull(0.7)
+    scrubber.release()
+    assert scrubber.answered()['position'] == pytest.approx(0.5, abs=0.01)
+
+
+def test_the_index_shows_its_progress(server, open_page):
+    scrubber = open_page(server)
+
+    def scanning(route):
+        upstream = route.connect_to_server()
+
+        def forward(message):
+            if isinstance(message, str):
+                content = json.loads(message)
+                if content['type'] == 'index':
+                    return
+                if content['type'] == 'opened':
+                    content['media']['index'] = {'state': 'scanning', 'progress': 0.37}
+                message = json.dumps(content)
+            route.send(message)
+
+        upstream.on_message(forward)
+
+    scrubber.page.route_web_socket('**/api/v1/scrub', scanning)
+    scrubber.page.goto('about:blank')
+    scrubber.page.goto(f'{server.url}/#media={server.media("start.ts")}')
+    scrubber.page.get_by_text('Indexing 37 %').wait_for()
+
+
+def test_the_page_weighs_no_more_than_it_may():
+    web = pathlib.Path(__file__).resolve().parents[2] / 'web'
+    files = [*web.rglob('*.js'), *web.rglob('*.css')]
+    assert 0 < sum(file.stat().st_size for file in files) <= 60 * 1024
+
+
+@pytest.mark.skipif('VERNIER_SCREENSHOTS' not in os.environ, reason='no place to put them')
+@pytest.mark.parametrize('scheme', ['dark', 'light'])
+@pytest.mark.parametrize('name, width, height, ratio', [
+    ('phone', 320, 640, 3), ('desktop', 1280, 800, 1), ('4k', 3840, 2160, 1)])
+def test_screenshots(server, open_page, scheme, name, width, height, ratio):
+    size = {'viewport': {'width': width, 'height': height}, 'device_scale_factor': ratio}
+    scrubber = open_page(server, 'dropframe.mov', color_scheme=scheme, **size)
+    scrubber.grab(0.2)
+    scrubber.pull(0.5)
+    scrubber.pull(0.6, away=80)
+    scrubber.answered()
+    scrubber.page.wait_for_timeout(500)
+    folder = pathlib.Path(os.environ['VERNIER_SCREENSHOTS'])
+    folder.mkdir(parents=True, exist_ok=True)
+    scrubber.page.screenshot(path=folder / f'{name}-{scheme}.png')
+    scrubber.release()

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { clock, facts, fileSize, tickLabel } from '../../web/format.js';
+
+test('a time has minutes, seconds and milliseconds', () => {
+  assert.equal(clock(0), '0:00.000');
+  assert.equal(clock(12.3456), '0:12.346');
+  assert.equal(clock(61.001), '1:01.001');
+});
+
+test('a time carries over when it rounds up', () => {
+  assert.equal(clock(59.9996), '1:00.000');
+});
+
+test('a time shows hours when the media has them', () => {
+  assert.equal(clock(5, 7200), '0:00:05.000');
+  assert.equal(clock(3661.5), '1:01:01.500');
+});
+
+test('a tick has no more digits than its step', () => {
+  assert.equal(tickLabel(5, 5, 60), '0:05');
+  assert.equal(tickLabel(0.5, 0.5, 5), '0:00.5');
+  assert.equal(tickLabel(1.02, 0.02, 5), '0:01.02');
+});
+
+test('a size has three digits and a unit', () => {
+  assert.equal(fileSize(0), '0 bytes');
+  assert.equal(fileSize(999), '999 bytes');
+  assert.equal(fileSize(1_234_567), '1.2 MB');
+});
+
+test('facts leave out what a media does not have', () => {
+  const audio = { kind: 'audio', codec: 'aac', duration: 30, frames: 1407, width: 0, height: 0 };
+  assert.equal(facts(audio), 'aac · 0:30.000 · 1,407 frames');
+});

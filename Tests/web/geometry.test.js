@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fineness, placeBubble, previewWidth, rulerTicks } from '../../web/geometry.js';
+
+test('the bubble stays inside its bounds and its arrow on the position, in whole pixels', () => {
+  for (const extent of [288, 333.3, 1200, 3800]) {
+    for (const width of [120, 201, 260]) {
+      for (let position = 0; position <= 1; position += 1 / 257) {
+        const { left, arrow } = placeBubble({ position, extent, width, bleed: 20 });
+        assert.ok(Number.isInteger(left) && Number.isInteger(arrow));
+        assert.ok(left >= -20 && left + width <= extent + 20);
+        assert.equal(left + arrow, Math.round(position * extent));
+        assert.ok(arrow >= 8 && arrow <= width - 8, 'the arrow has room');
+      }
+    }
+  }
+});
+
+test('a bubble wider than its bounds begins where they begin', () => {
+  assert.equal(placeBubble({ position: 0.9, extent: 100, width: 400, bleed: 20 }).left, -20);
+});
+
+test('fineness is in frames above one frame per pixel and in pixels below', () => {
+  const cases = [
+    [1, 12.34, '', '12 frames per px'],
+    [1, 1, '', '1 frame per px'],
+    [0.5, 2.25, '×0.5', '2.3 frames per px'],
+    [0.25, 0.25, '×0.25', '1 frame per 4 px'],
+    [0.36, 0.4, '×0.36', '1 frame per 2.5 px'],
+    [0.01, 0.001, '×0.01', '1 frame per 1000 px'],
+  ];
+  for (const [gain, framesPerUnit, times, worth] of cases) {
+    assert.deepEqual(fineness({ gain, framesPerUnit }), { gain: times, worth });
+  }
+});
+
+test('fineness says nothing of pixels before the first gesture', () => {
+  assert.deepEqual(fineness({ gain: 1 }), { gain: '', worth: '' });
+});
+
+test('previews are as wide as the view, in steps, and never wider than the media', () => {
+  assert.equal(previewWidth(900, 1, 1920), 960);
+  assert.equal(previewWidth(900, 2, 1920), 1920);
+  assert.equal(previewWidth(900, 1, 640), 640);
+  assert.equal(previewWidth(5000, 2, 7680), 3840);
+  assert.equal(previewWidth(10, 1, undefined), 160);
+});
+
+test('ticks stand at whole pixels with labels apart', () => {
+  for (const duration of [0.4, 20, 3600, 360000]) {
+    for (const extent of [280, 1200, 3800]) {
+      const { ticks } = rulerTicks(duration, extent);
+      const major = ticks.filter((tick) => tick.major);
+      assert.ok(ticks.every(({ x }) => Number.isInteger(x) && x >= 0 && x <= extent));
+      assert.ok(major.slice(1).every(({ x }, i) => x - major[i].x >= 87), `${duration} ${extent}`);
+      assert.ok(ticks.length < extent / 7, 'the ticks stand apart');
+    }
+  }
+});
+
+test('a ruler without a duration has no ticks', () => {
+  assert.deepEqual(rulerTicks(0, 800).ticks, []);
+  assert.deepEqual(rulerTicks(NaN, 800).ticks, []);
+});

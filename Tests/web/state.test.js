@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bannerFor, noticeFor } from '../../web/notice.js';
+import { initialState, isExact, reading, reduce } from '../../web/state.js';
+
+const media = {
+  id: 'm', name: 'a.mp4', kind: 'video', first: 0, end: 600, timebase: [1, 30], duration: 20,
+  frames: 600, frameRate: [30, 1], index: { state: 'complete', progress: 1 },
+};
+const at = (frame, exact = true) => ({
+  type: 'state', phase: 'idle', position: frame / 600, gain: 1,
+  target: { frame, time: frame / 30, timecode: null, exact },
+});
+const after = (...events) => events.reduce(reduce, initialState);
+const library = { type: 'library', list: [{ id: 'm', name: 'a.mp4', bytes: 1 }] };
+const choose = { type: 'choose', media: 'm' };
+const opened = { type: 'opened', media, state: at(0) };
+
+test('the reading is the server’s word at rest', () => {
+  const now = reading(after(library, choose, opened, at(90)));
+  assert.deepEqual(
+    [now.position, now.time, now.timecode, now.frame, now.estimated],
+    [0.15, 3, null, 90, false],
+  );
+});
+
+test('the reading is an estimate, and says so, while the browser plays', () => {
+  const now = reading(after(library, choose, opened, { type: 'playback', time: 3 + 1 / 30 }));
+  assert.equal(now.frame, 91);
+  assert.equal(now.estimated, true);
+  assert.equal(now.position, (3 + 1 / 30) / 20);
+});
+
+test('exact is the picture of the frame that the server names, and nothing else', () => {
+  const painted = (frame, exact) => ({ type: 'painted', seq: 1, frame, exact });
+  assert.equal(isExact(after(choose, opened, at(9), painted(9, true))), true);
+  assert.equal(isExact(after(choose, opened, at(9), painted(9, false))), false);
+  assert.equal(isExact(after(choose, opened, at(9), painted(8, true))), false);
+  assert.equal(isExact(after(choose, opened, at(9, false), painted(9, true))), false);
+});
+
+test('the duration follows the end while the index grows', () => {
+  const index = { type: 'index', state: 'scanning', progress: 0.5, frames: 700, end: 700 };
+  const state = after(choose, opened, index);
+  assert.equal(state.media.frames, 700);
+  assert.equal(state.media.duration, 700 / 30);
+  assert.deepEqual(state.media.index, { state: 'scanning', progress: 0.5 });
+});
+
+test('choosing another media forgets the one before and keeps the list', () => {
+  const state = after(library, choose, opened, { type: 'choose', media: 'other' });
+  assert.equal(state.media, null);
+  assert.equal(state.list.length, 1);
+});
+
+test('each state of waiting and failing has its notice', () => {
+  assert.equal(noticeFor(after({ type: 'library', list: [] })).kind, 'empty');
+  assert.equal(noticeFor(after({ type: 'library-failed' })).kind, 'error');
+  assert.deepEqual(
+    [noticeFor(after(library, choose)).kind, noticeFor(after(library, choose)).title],
+    ['busy', 'Opening a.mp4'],
+  );
+  const failed = after(library, choose, { type: 'error', code: 'index-failed', message: 'No.' });
+  assert.deepEqual([noticeFor(failed).kind, noticeFor(failed).detail], ['error', 'No.']);
+  assert.equal(noticeFor(after(library, choose, opened)), null);
+});
+
+test('a lost link is shown over the picture, until it is mended', () => {
+  const lost = { type: 'link', link: 'lost', retryIn: 250 };
+  assert.equal(bannerFor(after(choose, opened, lost)).retry, true);
+  assert.ok(bannerFor(after(choose, opened, lost, { type: 'link', link: 'connecting' })));
+  assert.equal(bannerFor(after(choose, opened, lost, { type: 'link', link: 'open' })), null);
+});
+
+test('an error that a lost gesture causes is nobody’s affair', () => {
+  const state = after(choose, opened);
+  assert.equal(reduce(state, { type: 'error', code: 'unknown-gesture' }), state);
+});
+
+test('a problem with one frame goes away with the next', () => {
+  const failed = after(choose, opened, { type: 'error', code: 'decode-failed', message: 'x' });
+  assert.ok(bannerFor(failed));
+  assert.equal(bannerFor(reduce(failed, at(2))), null);
+});

@@ -1,0 +1,49 @@
+/** Numbers as people read them. Pure. */
+
+/** A time as `m:ss.mmm`, with hours where `span`, the longest time in its place, has them. */
+export function clock(seconds, span = seconds) {
+  return parts(seconds, 3, span);
+}
+
+/** A label on the ruler: no more digits than the ruler's step needs. */
+export function tickLabel(seconds, step, span) {
+  return parts(seconds, step >= 1 ? 0 : step >= 0.1 ? 1 : 2, span);
+}
+
+/** A size in bytes with a decimal unit. */
+export function fileSize(bytes) {
+  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
+  return `${trimmed(bytes / 1000 ** power, power === 0 ? 0 : 1)} ${units[power]}`;
+}
+
+/** A number with at most `digits` decimals and no trailing zeros. */
+export function trimmed(value, digits) {
+  return String(Number(value.toFixed(digits)));
+}
+
+/** What a media is, in one line. */
+export function facts({ kind, codec, duration, frames, frameRate, width, height }) {
+  return [
+    width > 0 && `${width} × ${height}`,
+    kind === 'video' && frameRate?.[0] > 0 && `${trimmed(frameRate[0] / frameRate[1], 2)} fps`,
+    codec,
+    duration > 0 && clock(duration),
+    frames > 0 && `${frames.toLocaleString('en')} frames`,
+  ].filter(Boolean).join(' · ');
+}
+
+/** Rounds once, before it splits, so that 59.9996 s carries over to a minute. */
+function parts(seconds, digits, span) {
+  const total = Math.round(seconds * 10 ** digits);
+  const whole = Math.floor(total / 10 ** digits);
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  const head = span >= 3600 || hours > 0 ? `${hours}:${pad(minutes, 2)}` : minutes;
+  const tail = digits > 0 ? `.${pad(total % 10 ** digits, digits)}` : '';
+  return `${head}:${pad(whole % 60, 2)}${tail}`;
+}
+
+function pad(number, width) {
+  return String(number).padStart(width, '0');
+}

@@ -1,0 +1,58 @@
+/** Where things stand on the page, and what one pixel is worth. Pure; lengths in CSS pixels. */
+
+import { trimmed } from './format.js';
+
+export function clamp(value, low, high) {
+  return Math.min(Math.max(value, low), high);
+}
+
+/**
+ * Keeps a bubble `width` wide inside its bounds, which are a bar `extent` long and `bleed` more at
+ * either end, and its arrow on the position.
+ *
+ * @returns {{left: number, arrow: number}} Whole pixels; `arrow` is measured from `left`.
+ */
+export function placeBubble({ position, extent, width, bleed }) {
+  const tip = Math.round(position * extent);
+  const high = Math.max(Math.floor(extent + bleed - width), -bleed);
+  const left = clamp(Math.round(tip - width / 2), -bleed, high);
+  return { left, arrow: tip - left };
+}
+
+/** How fine the hand moves, of a `state` message, in words. */
+export function fineness({ gain, framesPerUnit }) {
+  return {
+    gain: gain < 1 ? `×${trimmed(gain, 2)}` : '',
+    worth: framesPerUnit > 0 ? worth(framesPerUnit) : '',
+  };
+}
+
+function worth(frames) {
+  if (frames < 1) return `1 frame per ${trimmed(1 / frames, frames > 0.1 ? 1 : 0)} px`;
+  const count = trimmed(frames, frames < 10 ? 1 : 0);
+  return `${count} frame${count === '1' ? '' : 's'} per px`;
+}
+
+/** The width to ask of previews, in device pixels, and in steps for a window being resized. */
+export function previewWidth(viewWidth, ratio, mediaWidth) {
+  const shown = Math.ceil((viewWidth * ratio) / 160) * 160;
+  return clamp(Math.min(shown, mediaWidth || shown), 160, 3840);
+}
+
+const steps = [
+  0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200,
+];
+
+/** The ticks of a ruler, `{x, time, major}` at whole pixels, and the seconds between its labels. */
+export function rulerTicks(duration, extent) {
+  if (!(duration > 0 && extent > 0)) return { step: 1, ticks: [] };
+  const least = (duration / extent) * 88;
+  const step = steps.find((one) => one >= least) ?? Math.ceil(least / 14400) * 14400;
+  const parts = step < 30 ? 5 : 6;
+  const count = Math.floor((duration / step) * parts + 1e-9) + 1;
+  const ticks = Array.from({ length: count }, (_, i) => {
+    const time = (i * step) / parts;
+    return { x: Math.round((time / duration) * extent), time, major: i % parts === 0 };
+  });
+  return { step, ticks };
+}

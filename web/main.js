@@ -1,0 +1,194 @@
+import { readAddress, writeAddress } from './address.js';
+import { Connection } from './connection.js';
+import { previewWidth } from './geometry.js';
+import { actionFor, actions, pageSeek } from './keys.js';
+import { render } from './render.js';
+import { initialState, reduce } from './state.js';
+import './elements/vernier-bar.js';
+import './elements/vernier-bubble.js';
+import './elements/vernier-media-list.js';
+import './elements/vernier-ruler.js';
+import './elements/vernier-view.js';
+
+const [view, bar] = ['view', 'bar'].map((id) => document.getElementById(id));
+const connection = new Connection(`${location.origin.replace(/^http/, 'ws')}/api/v1/scrub`);
+
+let state = initialState;
+let rendering = null;
+/** The frame to land on once the server can: of a link, or the one a lost socket left. */
+let wanted = null;
+let gesture = 0;
+
+/** Changes the state, and renders once per animation frame. */
+function dispatch(event) {
+  state = reduce(state, event);
+  rendering ??= requestAnimationFrame(() => {
+    rendering = null;
+    render(state);
+  });
+}
+
+function on(target, type, hear) {
+  target.addEventListener(type, ({ detail }) => hear(detail));
+}
+
+// What to open
+
+async function loadLibrary() {
+  try {
+    const response = await fetch('/api/v1/media');
+    dispatch({ type: 'library', list: (await response.json()).media });
+  } catch {
+    dispatch({ type: 'library-failed' });
+  }
+  if (!state.chosen) followAddress();
+  if (state.list.length === 0) setTimeout(loadLibrary, 5000);
+}
+
+function followAddress() {
+  const { media, frame } = readAddress(location.hash);
+  const id = media ?? state.list[0]?.id;
+  if (!id) return;
+  if (id !== state.chosen) choose(id, frame);
+  else if (frame !== null) seek({ frame });
+}
+
+function choose(media, frame) {
+  wanted = frame;
+  dispatch({ type: 'choose', media });
+  view.load(null);
+  askForPictures();
+  connection.open(media);
+}
+
+/** The address follows the frame at rest. Browsers allow few changes a second. */
+let addressTimer = null;
+function keepAddress() {
+  addressTimer ??= setTimeout(() => {
+    addressTimer = null;
+    const { media, scrub } = state;
+    if (!media || scrub.phase !== 'idle' || wanted !== null) return;
+    history.replaceState(null, '', writeAddress({ media: media.id, frame: scrub.target.frame }));
+  }, 250);
+}
+
+// The server
+
+on(connection, 'link', (link) => dispatch({ type: 'link', ...link }));
+on(connection, 'preview', (preview) => view.show(preview));
+on(connection, 'message', (message) => {
+  const before = state;
+  dispatch(message);
+  if (message.type === 'opened') opened(before);
+  if (message.type === 'index') land();
+  keepAddress();
+});
+
+/** Shows what was opened, or, after a loss, goes on from where it was. */
+function opened({ media, scrub }) {
+  if (media) {
+    wanted ??= scrub.target.frame;
+    view.reset();
+    loadLibrary();
+  } else {
+    view.load(state.media, `/api/v1/media/${encodeURIComponent(state.media.id)}/file`);
+  }
+  askForPictures();
+  land();
+  bar.restart();
+}
+
+/** Goes to the frame that is wanted, or to the last where there are not that many. */
+function land() {
+  const { media, scrub } = state;
+  const known = wanted < media.frames;
+  if (wanted !== null && !known && media.index?.state === 'scanning') return;
+  if (wanted !== null && wanted !== scrub.target.frame) {
+    connection.send('seek', { to: known ? { frame: wanted } : { position: 1 } });
+  }
+  wanted = null;
+}
+
+function askForPictures() {
+  const width = previewWidth(view.width, devicePixelRatio, state.media?.width);
+  connection.configurePreview({ width, quality: 80 });
+}
+
+// The hand
+
+on(bar, 'scrubbegin', (detail) => {
+  view.pause();
+  wanted = null;
+  gesture += 1;
+  connection.send('begin', { gesture, control: 'bar', ...detail });
+  peek(0);
+});
+on(bar, 'scrubmove', ({ samples }) => connection.send('move', { gesture, samples }));
+on(bar, 'scrubend', () => connection.send('end', { gesture }));
+on(bar, 'scrubcancel', () => connection.send('cancel', { gesture }));
+
+// The picture
+
+on(view, 'pictureseen', ({ seq }) => connection.send('painted', { seq }));
+on(view, 'picturepainted', (picture) => dispatch({ type: 'painted', ...picture }));
+on(view, 'viewresize', askForPictures);
+on(view, 'playbacktime', ({ time }) => dispatch({ type: 'playback', time }));
+on(view, 'playbackfailed', () => dispatch({ type: 'unplayable' }));
+on(view, 'playbackstopped', ({ time }) => {
+  dispatch({ type: 'playback', time: null });
+  const { duration, frameRate } = state.media;
+  // A quarter of a frame on: the player's clock may round to just before the frame it shows.
+  const inside = frameRate?.[0] > 0 ? frameRate[1] / frameRate[0] / 4 : 0;
+  connection.send('seek', { to: { time: Math.min(time + inside, duration) } });
+});
+
+// Keys and buttons
+
+function perform(action) {
+  const { media, scrub } = state;
+  if (action.type === 'cancel') return bar.cancel();
+  if (!media || bar.dragging) return;
+  const { time } = scrub.target;
+  if (action.type === 'toggle') return view.playing ? view.pause() : view.play(time);
+  seek(action.type === 'page' ? pageSeek(action.by, media, time) : action.to);
+}
+
+function seek(to) {
+  view.pause();
+  wanted = null;
+  connection.send('seek', { to });
+  peek(1200);
+}
+
+/** Opens the bubble for a moment, as for a hand. */
+let peeking = null;
+function peek(milliseconds) {
+  clearTimeout(peeking);
+  dispatch({ type: 'peek', peek: milliseconds > 0 });
+  if (milliseconds > 0) peeking = setTimeout(() => peek(0), milliseconds);
+}
+
+addEventListener('keydown', (event) => {
+  const action = actionFor(event);
+  if (!action) return;
+  event.preventDefault();
+  if (action.type !== 'toggle' || !event.repeat) perform(action);
+});
+
+document.addEventListener('click', ({ target }) => {
+  const button = target.closest('button');
+  if (button?.dataset.key) perform(actions[button.dataset.key]);
+  if (button?.id === 'reconnect') connection.retry();
+  if (button?.id === 'reload') loadLibrary();
+});
+
+document.addEventListener('mediarequest', ({ detail }) => {
+  location.hash = writeAddress(detail);
+  scrollTo(0, 0);
+});
+
+addEventListener('hashchange', followAddress);
+addEventListener('online', () => connection.retry());
+
+render(state);
+loadLibrary();

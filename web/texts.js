@@ -1,0 +1,36 @@
+/** Every word the page says beyond those in index.html and the key table. */
+export const texts = {
+  frameOf: (frame, frames) => (frames > 0 ? `Frame ${frame} of ${frames - 1}` : `Frame ${frame}`),
+  frame: (frame, estimated) => `${estimated ? '≈ ' : ''}frame ${frame}`,
+  spoken: (frame, time) => `Frame ${frame}, ${time}`,
+  exact: 'Exact frame',
+  seeking: 'Finding the frame',
+  playing: 'Playing',
+  indexing: (progress) => `Indexing ${Math.floor(progress * 100)} %`,
+  indexFailed: 'Index incomplete',
+  play: 'Play',
+  pause: 'Pause',
+  unplayable: 'Your browser cannot play this file. Scrubbing works as ever.',
+  lost: 'Connection lost. Reconnecting…',
+  full: 'The server is full. Trying again…',
+  refused: 'The server refused the connection. Trying again…',
+  opening: (name) => `Opening ${name}`,
+  empty: {
+    title: 'Nothing to scrub yet',
+    detail: 'Start the server with a file or a folder: vernier serve FOLDER',
+    retry: true,
+  },
+  unreachable: {
+    title: 'The server does not answer',
+    detail: 'The list of media could not be read.',
+    retry: true,
+  },
+  errors: {
+    'unknown-media': 'This media is not here',
+    'index-failed': 'This file cannot be read',
+    'decode-failed': 'This frame cannot be decoded',
+    'too-many': 'The server is busy',
+    internal: 'The server made a mistake',
+  },
+  otherError: 'That did not work',
+};
