@@ -6,6 +6,14 @@ extension FrameReader {
         let frame: Int
         let ordinal: Int
         let manner: Manner
+
+        /// The first frame that must not be skipped.
+        var first: Int {
+            switch manner {
+            case .alone: frame
+            case .since(let first): min(first, frame)
+            }
+        }
     }
 
     /// Where the decoder stands, and whether it can go on from there.
@@ -16,10 +24,8 @@ extension FrameReader {
         private(set) var next: Int
         /// Whether that packet has been read already.
         private(set) var holdsPacket = true
-        /// Whether frames were skipped, so that those ahead are not all whole.
-        private var hasSkipped = false
-        /// The last frame that came out.
-        var lastShown = -1
+        /// The frame that was wanted last; all before it have come out or were skipped.
+        var lastGoal = -1
         /// Whether the decoder has been told that nothing follows.
         var isDrained = false
 
@@ -29,18 +35,18 @@ extension FrameReader {
         }
 
         /// Notes that the packet `next` was fed.
-        mutating func advance(skipping: Bool) {
+        mutating func advance() {
             next += 1
             holdsPacket = false
-            hasSkipped = hasSkipped || skipping
         }
 
         /// Whether going on reaches the goal with less work than a seek would.
         ///
-        /// A skipped frame would never come, and one that has been shown does not come again.
+        /// A frame that has been shown does not come again, and one that was skipped never comes:
+        /// all of those lie before the last goal.
         func isBestStart(for goal: Goal, in table: FrameTable) -> Bool {
             let start = table.startKey(for: goal.ordinal)
-            return !hasSkipped && !isDrained && goal.frame > lastShown && start >= key
+            return !isDrained && goal.first > lastGoal && start >= key
                 && goal.ordinal - next <= goal.ordinal - start
         }
     }

@@ -1,4 +1,5 @@
 import Media
+import Timeline
 import Wire
 
 extension Application {
@@ -91,6 +92,24 @@ extension Application {
         guard let order = order(for: wish, by: socket) else { return }
         sockets[socket]?.order = order
         decoder(for: order.source.key).orders.post(order, for: order.customer)
+        if wish.goesBack { prepareGroup(before: order, for: socket) }
+    }
+
+    /// Has the group of frames before the ordered one decoded, coarsely, while the hand is on its
+    /// way there: coming from behind, its first pictures would take the longest of all.
+    private func prepareGroup(before order: PictureOrder, for socket: SocketID) {
+        let start = order.source.index.table.target(order.frame).keyframe.frame ?? 0
+        guard start > 0, sockets[socket]?.prepared != start else { return }
+        sockets[socket]?.prepared = start
+        let end = PictureOrder(
+            customer: .preparation(socket),
+            source: order.source,
+            frame: start - 1,
+            format: order.format,
+            manner: .since(start - 1),
+            goesBack: false
+        )
+        neighbour(of: order.source.key).orders.post(end, for: end.customer)
     }
 
     private func order(for wish: PreviewFlow.Wish, by socket: SocketID) -> PictureOrder? {
@@ -100,15 +119,17 @@ extension Application {
             source: source,
             frame: wish.frame,
             format: PreviewFormat(width: wish.format.width, quality: wish.format.quality),
-            manner: .along,
+            manner: .since(wish.goesBack ? wish.frame - WayPace.run : wish.frame),
             goesBack: wish.goesBack
         )
     }
 
     private func giveUpDecode(of socket: SocketID) {
-        guard let order = sockets[socket]?.order else { return }
+        guard let client = sockets[socket], let key = client.clip else { return }
+        neighbour(of: key).orders.withdraw(.preparation(socket))
+        guard let order = client.order else { return }
         order.cancellation.cancel()
-        decoder(for: order.source.key).orders.withdraw(order.customer)
+        decoder(for: key).orders.withdraw(order.customer)
         sockets[socket]?.order = nil
     }
 

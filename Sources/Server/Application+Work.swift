@@ -14,6 +14,12 @@ extension Application {
         decoders[Int(UInt(bitPattern: key.hashValue) % UInt(decoders.count))]
     }
 
+    /// The next worker, which prepares what a hand is on its way to.
+    func neighbour(of key: ClipKey) -> DecodeWorker {
+        let index = decoders.firstIndex { $0 === decoder(for: key) } ?? 0
+        return decoders[(index + 1) % decoders.count]
+    }
+
     /// Takes note of what a worker has done.
     func take(_ report: WorkReport) {
         switch report {
@@ -47,8 +53,8 @@ extension Application {
             sockets[socket]?.order = nil
             let outcome = result?.mapError { DecodeFailure(message: "\($0)") }
             perform(on: socket) { $0.decoded(outcome, at: .now) }
-        case .exchange(let exchange):
-            finish(exchange, with: result)
+        case .exchange(let exchange): finish(exchange, with: result)
+        case .preparation: return
         }
     }
 }

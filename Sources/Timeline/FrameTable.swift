@@ -17,6 +17,8 @@ public struct FrameTable: Sendable, Equatable {
 
     /// Frame number to ordinal.
     let order: [Int32]
+    /// Ordinal to frame number, -1 for packets that are not shown.
+    private let frames: [Int32]
     /// Frame number to display time in ticks, strictly increasing.
     let times: [Int64]
     /// Ordinals of the packets where decoding may start, ascending.
@@ -43,6 +45,7 @@ public struct FrameTable: Sendable, Equatable {
         self.order = order
         self.timebase = timebase
         self.isComplete = isComplete
+        frames = Self.frames(ofOrdinals: packets.count, in: order)
         times = DisplayTimes.repaired(order.map { packets[Int($0)].pts }, step: max(step, 1))
         keys = packets.indices.lazy.filter { packets[$0].isKey }.map(Int32.init)
         keyFrames = order.indices.lazy.filter { packets[Int(order[$0])].isKey }.map(Int32.init)
@@ -73,10 +76,13 @@ public struct FrameTable: Sendable, Equatable {
 
     /// The frame that a packet carries, or `nil` when it is not shown.
     public func frame(ofOrdinal ordinal: Int) -> Int? {
-        guard let pts = packets[ordinal].pts, let frame = frame(at: pts),
-            order[frame] == Int32(ordinal)
-        else { return order.firstIndex(of: Int32(ordinal)) }
-        return frame
+        frames[ordinal] >= 0 ? Int(frames[ordinal]) : nil
+    }
+
+    private static func frames(ofOrdinals count: Int, in order: [Int32]) -> [Int32] {
+        var frames = [Int32](repeating: -1, count: count)
+        for (frame, ordinal) in order.enumerated() { frames[Int(ordinal)] = Int32(frame) }
+        return frames
     }
 
     /// The last frame's own duration, else the distance to the one before, else the usual step.

@@ -30,10 +30,26 @@ struct FrameReaderTests {
 
     @Test(arguments: small, walks)
     func `every frame on the way carries its own number`(_ sample: Sample, _ walk: Walk) throws {
-        try expectOwnNumbers(sample, walk, .along)
+        try expectOwnNumbers(sample, walk, .since(0))
     }
 
-    @Test(arguments: [FrameReader.Manner.alone, .along])
+    @Test(arguments: small, walks)
+    func `frames carry their own number after others were skipped`(
+        _ sample: Sample,
+        _ walk: Walk
+    ) throws {
+        var reader = try reader(of: sample)
+        for target in walk.order(sample.frames) {
+            var shown: Int?
+            try reader.read(target, .since(target - target % 3)) { frame, picture in
+                shown = number(in: picture)
+                return true
+            }
+            #expect(shown == target + sample.firstBarcode)
+        }
+    }
+
+    @Test(arguments: [FrameReader.Manner.alone, .since(0)])
     func `frames of a long group carry their own number`(_ manner: FrameReader.Manner) throws {
         let walk = Walk(name: "some") { count in stride(from: count - 1, to: 0, by: -97).map { $0 } }
         try expectOwnNumbers(.longGOP, walk, manner)
@@ -41,9 +57,9 @@ struct FrameReaderTests {
 
     @Test func `going on costs one decoded frame for each frame ahead`() throws {
         var reader = try reader(of: .longGOP)
-        try reader.read(20, .along) { _, _ in true }
+        try reader.read(20, .since(0)) { _, _ in true }
         let before = reader.work
-        for frame in 21...60 { try reader.read(frame, .along) { _, _ in true } }
+        for frame in 21...60 { try reader.read(frame, .since(0)) { _, _ in true } }
         #expect(reader.work.framesDecoded - before.framesDecoded == 40)
         #expect(reader.work.seeks == before.seeks)
     }
@@ -52,21 +68,30 @@ struct FrameReaderTests {
         var alone = try reader(of: .longGOP)
         var along = try reader(of: .longGOP)
         try alone.read(200, .alone) { _, _ in true }
-        try along.read(200, .along) { _, _ in true }
+        try along.read(200, .since(0)) { _, _ in true }
         #expect(Double(alone.work.framesDecoded) <= 0.65 * Double(along.work.framesDecoded))
+    }
+
+    @Test func `a hand going forward decodes no frame twice and skips what it can`() throws {
+        var reader = try reader(of: .longGOP)
+        for frame in stride(from: 0, to: 200, by: 5) {
+            try reader.read(frame, .since(frame)) { _, _ in true }
+        }
+        #expect(reader.work.seeks == 1)
+        #expect(reader.work.framesDecoded < 160)
     }
 
     @Test func `a visitor that has seen enough stops the reader between two frames`() throws {
         var reader = try reader(of: .longGOP)
         var seen = 0
-        let isShown = try reader.read(100, .along) { _, _ in
+        let isShown = try reader.read(100, .since(0)) { _, _ in
             seen += 1
             return seen < 10
         }
         #expect(!isShown)
         #expect(seen == 10)
         var last = -1
-        try reader.read(30, .along) { frame, _ in
+        try reader.read(30, .since(0)) { frame, _ in
             last = frame
             return true
         }

@@ -20,6 +20,8 @@ struct PictureOrder: Sendable {
     enum Customer: Hashable, Sendable {
         case socket(SocketID)
         case exchange(ExchangeID)
+        /// Nobody yet: a socket whose hand is on its way there.
+        case preparation(SocketID)
     }
 
     let customer: Customer

@@ -5,10 +5,10 @@
 struct WayPace {
     private let firstOfRun: Int
     private var last: ContinuousClock.Instant
-    /// Twenty-five pictures a second look like motion.
-    private static let interval = Duration.milliseconds(40)
+    /// Forty pictures a second are more than a hand can tell apart.
+    private static let interval = Duration.milliseconds(25)
     /// Frames before the goal that a hand going back finds at hand.
-    private static let run = 12
+    static let run = 12
 
     /// The pace on the way to an order's frame, from `now` on.
     init(_ order: PictureOrder, since now: ContinuousClock.Instant) {
