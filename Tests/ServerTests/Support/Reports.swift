@@ -26,12 +26,18 @@ final class Reports: Sendable {
         }
     }
 
-    /// The next report's picture, or the reason that there is none; `nil` when it was given up.
-    func nextPicture() throws -> Result<EncodedFrame, MediaError>? {
-        guard case .picture(_, let result) = try next() else {
-            throw Unexpected()
+    /// How the next picture turned out, and how many were left at hand on its way.
+    ///
+    /// The result is `nil` when the picture was given up.
+    func nextPicture() throws -> (result: Result<EncodedFrame, MediaError>?, passed: Int) {
+        var passed = 0
+        while true {
+            switch try next() {
+            case .progressed: passed += 1
+            case .picture(_, let result): return (result, passed)
+            default: throw Unexpected()
+            }
         }
-        return result
     }
 
     /// Whether anything comes within a tenth of a second.

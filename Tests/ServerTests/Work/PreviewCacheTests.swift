@@ -35,10 +35,8 @@ struct PreviewCacheTests {
         for ordinal in 0..<8 { cache.insert(.fake(count: 100), for: key(ordinal)) }
         for ordinal in [0, 2] { _ = cache[key(ordinal)] }
         cache.insert(.fake(count: 100), for: key(8))
-        #expect(ordinals(in: cache) == [0, 2, 4, 5, 6, 7, 8].sorted())
-        cache.insert(.fake(count: 300), for: key(9))
-        #expect(ordinals(in: cache).contains(9))
-        #expect(!ordinals(in: cache).contains(4))
+        let kept = (0..<9).filter { cache[key($0)] != nil }
+        #expect(kept == [0, 2, 4, 5, 6, 7, 8])
     }
 
     @Test func `a picture that is made again counts once`() {
@@ -70,6 +68,27 @@ struct PreviewCacheTests {
         #expect(cache[other] == nil)
     }
 
+    static let neighbours: [(wanted: Int, atHand: [Int], nearest: Int?)] = [
+        (500, [500, 499, 501], 500), (500, [498, 501], 501), (500, [499, 501], 499),
+        (500, [440], 440), (500, [560], 560), (500, [439, 561], nil), (0, [60], 60),
+        (999, [950], 950), (500, [], nil),
+    ]
+
+    @Test(arguments: neighbours)
+    func `the nearest picture at hand is found, the earlier of two, not from afar`(
+        wanted: Int,
+        atHand: [Int],
+        nearest: Int?
+    ) throws {
+        let cache = PreviewCache(limit: 1000)
+        for frame in atHand { cache.insert(.fake(UInt8(frame % 251)), for: key(frame)) }
+        let found = try cache.nearest(to: PictureOrder(wanted, of: .unread()))
+        #expect(found?.number == nearest)
+        #expect(found?.preview.bytes.first == nearest.map { UInt8($0 % 251) })
+        #expect(found?.pts == nearest.map { Int64($0) * 40 })
+        #expect(try cache.nearest(to: PictureOrder(wanted, of: .unread(), width: 64)) == nil)
+    }
+
     @Test func `threads that fill and look at once keep the count right`() {
         let cache = PreviewCache(limit: 5000)
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
@@ -85,9 +104,5 @@ struct PreviewCacheTests {
 
     private func key(_ ordinal: Int, width: Int? = 320) -> PreviewCache.Key {
         PreviewCache.Key(clip: clip, ordinal: ordinal, format: PreviewFormat(width: width))
-    }
-
-    private func ordinals(in cache: PreviewCache) -> [Int] {
-        (0..<10).filter { cache.contains(key($0)) }
     }
 }
