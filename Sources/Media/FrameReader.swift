@@ -38,6 +38,7 @@ public struct FrameReader: ~Copyable {
     ///   - file: The file that was indexed.
     ///   - index: Its index.
     ///   - threads: Frame threads of the decoder.
+    /// - Throws: ``MediaError`` when there is nothing to decode, or nothing to decode it with.
     public init(_ file: OpenFile, index: MediaIndex, threads: Int = 1) throws(MediaError) {
         guard index.info.kind != .audio else { throw .noPictures(file: file.name) }
         let demuxer = try Demuxer(file)
@@ -97,7 +98,7 @@ public struct FrameReader: ~Copyable {
 // MARK: - Landing
 
 extension FrameReader {
-    /// Seeks, and reads up to the key, which is then in the packet buffer. Returns whether it is.
+    /// Seeks, and reads up to the key; returns whether it is in the packet buffer then.
     private mutating func land(_ attempt: SeekPlan.Attempt) throws(MediaError) -> Bool {
         standing = nil
         decoder.flush()

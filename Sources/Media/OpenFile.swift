@@ -6,7 +6,7 @@ import Glibc
 /// everyone who shares the value reads the same bytes. Reads carry their own offset and are
 /// safe on every thread.
 public final class OpenFile: Sendable {
-    /// The name to use in messages. Not opened again.
+    /// The name to use in messages; it is not opened again.
     public let name: String
     /// What tells this file's content from another's.
     public let identity: FileIdentity

@@ -56,7 +56,10 @@ extension Application {
         sockets[socket]?.clip = nil
         guard let entry = library.entry(id) else {
             return perform(on: socket) {
-                $0.fail(.unknownMedia, "no media has this id; GET /api/v1/media lists those there are")
+                $0.fail(
+                    .unknownMedia,
+                    "no media has this id; GET /api/v1/media lists those there are"
+                )
             }
         }
         do throws(MediaError) {
@@ -136,7 +139,9 @@ extension Application {
     /// 128 bits that cannot be guessed.
     private static func makeToken() -> String {
         var generator = SystemRandomNumberGenerator()
-        return (0..<4).map { _ in String(UInt32.random(in: 0...(.max), using: &generator), radix: 36) }
-            .joined(separator: "-")
+        return (0..<4).map { _ in
+            String(UInt32.random(in: 0...(.max), using: &generator), radix: 36)
+        }
+        .joined(separator: "-")
     }
 }

@@ -86,7 +86,9 @@ package final class Application {
     /// Stops ``run()`` from any thread.
     package var stopper: Waker { loop.waker }
 
-    /// Serves until stopped. Blocks; the calling thread becomes the loop's.
+    /// Serves until stopped.
+    ///
+    /// Blocks; the calling thread becomes the loop's.
     package func run() { loop.run(self) }
 }
 

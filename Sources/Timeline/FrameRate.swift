@@ -1,8 +1,8 @@
 /// Frames per second, as an exact fraction.
 public struct FrameRate: Hashable, Sendable {
-    /// The numerator. Always positive.
+    /// The numerator; always positive.
     public let numerator: Int64
-    /// The denominator. Always positive.
+    /// The denominator; always positive.
     public let denominator: Int64
 
     /// Creates a rate of `numerator / denominator` frames per second.

@@ -1,8 +1,8 @@
 /// The length of one tick, as an exact fraction of a second.
 public struct Timebase: Hashable, Sendable {
-    /// The numerator, in seconds. Always positive.
+    /// The numerator, in seconds; always positive.
     public let numerator: Int64
-    /// The denominator. Always positive.
+    /// The denominator; always positive.
     public let denominator: Int64
 
     /// Creates a timebase of `numerator / denominator` seconds per tick.

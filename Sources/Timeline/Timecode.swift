@@ -3,7 +3,7 @@
 /// Drop-frame skips labels, never frames: the first two of every minute but each tenth at
 /// 30 labels a second, four at 60, eight at 120 (SMPTE ST 12-1). All arithmetic is integer.
 public struct Timecode: Hashable, Sendable {
-    /// Labels per second: 24, 25, 30, 60 …
+    /// Labels per second, such as 24, 25, 30 or 60.
     public let labelsPerSecond: Int
     /// Whether labels are dropped so that the clock keeps up with the time of day.
     public let isDropFrame: Bool

@@ -51,7 +51,8 @@ struct FrameReaderTests {
 
     @Test(arguments: [FrameReader.Manner.alone, .since(0)])
     func `frames of a long group carry their own number`(_ manner: FrameReader.Manner) throws {
-        let walk = Walk(name: "some") { count in stride(from: count - 1, to: 0, by: -97).map { $0 } }
+        let walk = Walk(name: "some") { count in stride(from: count - 1, to: 0, by: -97).map { $0 }
+        }
         try expectOwnNumbers(.longGOP, walk, manner)
     }
 

@@ -1,7 +1,7 @@
 import Media
 import TestSupport
-import Timeline
 import Testing
+import Timeline
 
 @Suite("The index of a file", .timeLimit(.minutes(2)))
 struct IndexTests {

@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+
 @testable import Timeline
 
 @Suite("The frame table")
@@ -7,7 +8,9 @@ struct FrameTableTests {
     @Test func `shows frames by their presentation time, not in decode order`() {
         let table = FrameTable.openGroups
         #expect((0..<table.count).map(table.ordinal) == [0, 2, 1, 4, 3, 6, 5])
-        #expect((0..<table.count).map { table.pts(of: $0).ticks } == [0, 40, 80, 120, 160, 200, 240])
+        #expect(
+            (0..<table.count).map { table.pts(of: $0).ticks } == [0, 40, 80, 120, 160, 200, 240]
+        )
         #expect((0..<table.count).filter(table.isKey) == [0, 4])
     }
 

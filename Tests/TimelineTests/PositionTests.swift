@@ -29,7 +29,9 @@ struct PositionTests {
 
     @Test func `times are held within the ends`() {
         let table = FrameTable.regular(4)
-        let cases: [(Double, Int)] = [(-5, 0), (0.0399, 1), (0.039, 0), (0.04, 1), (99, 3), (1e300, 3)]
+        let cases: [(Double, Int)] = [
+            (-5, 0), (0.0399, 1), (0.039, 0), (0.04, 1), (99, 3), (1e300, 3),
+        ]
         for (time, frame) in cases { #expect(table.frame(atTime: time) == frame) }
         #expect(table.frame(atTime: .nan) == nil)
     }

@@ -1,4 +1,5 @@
 import Testing
+
 @testable import Timeline
 
 @Suite("The seek plan")

@@ -86,9 +86,11 @@ struct TimecodeTests {
     @Test func `labels of a varying rate still tell the time`() throws {
         let clock = FrameClock(rate: try #require(FrameRate(25, 1)), startingAt: nil)
         let table = FrameTable([(0, 0, true), (40, 40, false), (1000, 1000, false)])
-        #expect((0..<3).map { clock.label(of: $0, in: table) } == [
-            "00:00:00:00", "00:00:00:01", "00:00:01:00",
-        ])
+        #expect(
+            (0..<3).map { clock.label(of: $0, in: table) } == [
+                "00:00:00:00", "00:00:00:01", "00:00:01:00",
+            ]
+        )
         #expect(clock.frame(of: "00:00:00:10", in: table) == 1, "the frame shown at that moment")
     }
 }

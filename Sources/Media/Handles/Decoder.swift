@@ -37,7 +37,9 @@ struct Decoder: ~Copyable {
         avcodec_free_context(&context)
     }
 
-    /// Feeds a packet. Damage is not an error here: what cannot be decoded gives no frame.
+    /// Feeds a packet.
+    ///
+    /// Damage is not an error here: what cannot be decoded gives no frame.
     ///
     /// - Parameters:
     ///   - packet: The packet that was read last.

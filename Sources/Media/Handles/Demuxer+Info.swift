@@ -10,7 +10,9 @@ extension Demuxer {
             guard isShowable(wanted) else { throw .noSuchStream(file: name, stream: wanted) }
             return wanted
         }
-        let candidates = [bestStream(AVMEDIA_TYPE_VIDEO), firstVideo, bestStream(AVMEDIA_TYPE_AUDIO)]
+        let candidates = [
+            bestStream(AVMEDIA_TYPE_VIDEO), firstVideo, bestStream(AVMEDIA_TYPE_AUDIO),
+        ]
         guard let best = candidates.lazy.compactMap({ $0 }).first(where: { isShowable($0) }) else {
             throw .noStreams(file: name)
         }

@@ -82,7 +82,10 @@ struct Demuxer: ~Copyable {
         let found = avformat_find_stream_info(result, nil)
         guard found >= 0 else {
             avformat_close_input(&context)
-            throw .notMedia(file: name, LibAVError(code: found, function: "avformat_find_stream_info"))
+            throw .notMedia(
+                file: name,
+                LibAVError(code: found, function: "avformat_find_stream_info")
+            )
         }
         return result
     }

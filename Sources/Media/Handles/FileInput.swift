@@ -7,7 +7,7 @@ import Glibc
 /// it open another. Owns the `AVIOContext` and its buffer.
 struct FileInput: ~Copyable {
     let context: UnsafeMutablePointer<AVIOContext>
-    /// Where C's callbacks find the file. Retained by `context` until `deinit`.
+    /// Where C's callbacks find the file; retained until `deinit`.
     private let cursor: Unmanaged<Cursor>
 
     /// 64 KiB a read: large enough that page faults and calls do not count.

@@ -22,7 +22,8 @@ public struct Picture: ~Copyable {
     package var height: Int { Int(pointer.pointee.height) }
     /// Whether the decoder made up pixels for damaged data.
     var isConcealed: Bool {
-        pointer.pointee.decode_error_flags != 0 || pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+        pointer.pointee.decode_error_flags != 0
+            || pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
     }
 }
 

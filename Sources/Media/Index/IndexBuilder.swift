@@ -20,6 +20,7 @@ public struct IndexBuilder: ~Copyable {
     /// - Parameters:
     ///   - file: The file.
     ///   - stream: The number of the stream to index; `nil` takes the best one.
+    /// - Throws: ``MediaError`` when the file cannot be read as media.
     public init(_ file: OpenFile, stream: Int? = nil) throws(MediaError) {
         let demuxer = try Demuxer(file)
         info = demuxer.info(of: try demuxer.chooseStream(stream))
@@ -57,6 +58,8 @@ public struct IndexBuilder: ~Copyable {
     /// The whole index, once ``scan(atMost:)`` has returned `false`.
     ///
     /// - Parameter isCancelled: Asked between two packets when the file has to be decoded.
+    /// - Returns: The index, with at least one frame.
+    /// - Throws: ``MediaError/noFrames(file:)`` or ``MediaError/cancelled(file:)``.
     public func finish(isCancelled: () -> Bool) throws(MediaError) -> MediaIndex {
         let stamped = orderByTimestamp
         let order = if let stamped { stamped } else { try decodedOrder(isCancelled: isCancelled) }

@@ -2,7 +2,9 @@ import Glibc
 
 /// What a folder holds, as far as people want to see it.
 enum FolderListing {
-    /// The names in a folder in order, without hidden ones. `folder` stays open.
+    /// The names in a folder in order, without hidden ones.
+    ///
+    /// `folder` stays open.
     static func names(in folder: CInt) -> [String] {
         // The stream takes over the descriptor that it reads.
         guard let stream = fdopendir(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else {

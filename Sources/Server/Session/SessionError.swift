@@ -1,6 +1,6 @@
 package import Wire
 
-/// Why a client's message was not carried out. Nothing has changed.
+/// Why a client's message was not carried out, and changed nothing.
 package struct SessionError: Error, Equatable {
     /// The protocol's code.
     package let code: ErrorCode

@@ -32,7 +32,9 @@ final class WorkQueue<Client: Hashable & Sendable, Order: Sendable>: Sendable {
         state.withLock { $0.waiting.removeAll { $0.client == client } }
     }
 
-    /// Waits for an order and takes it; `nil` once the queue is closed. For workers only.
+    /// Waits for an order and takes it; `nil` once the queue is closed.
+    ///
+    /// For workers only.
     func next() -> Order? {
         while true {
             arrivals.wait()

@@ -1,7 +1,7 @@
 import Foundation
 import Media
 
-/// `vernier frame`
+/// The command that writes one frame as a picture.
 struct Frame {
     let file: String
     let number: Int

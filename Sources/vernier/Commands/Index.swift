@@ -3,7 +3,7 @@ import Server
 import Timeline
 import Wire
 
-/// `vernier index`
+/// The command that lists the frames of a file.
 struct Index {
     /// How the frames are written.
     enum Form {

@@ -3,7 +3,7 @@ import Media
 import Server
 import Wire
 
-/// `vernier replay`
+/// The command that plays a recorded gesture.
 struct Replay {
     let file: String
     let trace: String

@@ -3,7 +3,7 @@ import ScrubModel
 import Server
 import Wire
 
-/// `vernier seek`
+/// The command that finds the frame that a place leads to.
 struct Seek {
     let file: String
     let stream: Int?
@@ -23,7 +23,8 @@ struct Seek {
         Output.write(clip.target(try query.frame(in: clip)).json() + [UInt8(ascii: "\n")])
     }
 
-    private static func place(_ arguments: inout Arguments) throws(UsageError) -> TargetQuery.Place {
+    private static func place(_ arguments: inout Arguments) throws(UsageError) -> TargetQuery.Place
+    {
         var places: [TargetQuery.Place] = []
         for name in ["position", "time", "frame", "timecode"] {
             guard let text = try arguments.text("--\(name)") else { continue }

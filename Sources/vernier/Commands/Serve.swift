@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Server
 
-/// `vernier serve`
+/// The command that serves media.
 struct Serve {
     let media: [String]
     let host: String
