@@ -39,6 +39,17 @@ struct PictureTalkTests {
         #expect(Array(picture.dropFirst(32)) == [0xAB])
     }
 
+    @Test func `a neighbour's picture says that it is not exact, and which frame it shows`() throws
+    {
+        var talk = try Talk(on: .regular(), preview: Self.preview)
+        talk.seek(20, seq: 1)
+        let neighbour = EncodedFrame(.fake(), frame: 18, of: try .unread())
+        _ = talk.session.found(neighbour, at: talk.now)
+        let header = try PreviewHeader(bytes: try #require(try talk.read().pictures.first))
+        #expect(header.flags == [])
+        #expect((header.seq, header.frame, header.pts, header.decoded) == (1, 18, 720, 0))
+    }
+
     @Test func `the way is worth keeping when the hand goes back`() throws {
         var talk = try Talk(on: .regular(), preview: Self.preview)
         let keeps = [50, 60, 59, 58, 58, 59].enumerated().map { step, frame in

@@ -70,6 +70,44 @@ struct PreviewFlowTests {
         #expect(viewer.look() == [.init(example.goal, seq: 3)])
     }
 
+    @Test func `a neighbour at hand is shown until the frame's own picture is there`() throws {
+        var viewer = try Viewer()
+        viewer.memory = [100]
+        viewer.aim(at: 110, seq: 1)
+        #expect(viewer.look() == [.init(100, seq: 1, isExact: false)])
+        #expect(viewer.decodes == [110])
+        viewer.finish()
+        #expect(viewer.look() == [.init(110, seq: 1)])
+        viewer.aim(at: 120, seq: 2)
+        #expect(viewer.look().isEmpty, "100 is no nearer than 110, which is shown")
+    }
+
+    @Test func `pictures that a decode leaves on its way are shown as they come nearer`() throws {
+        var viewer = try Viewer()
+        viewer.aim(at: 300, seq: 1)
+        for frame in [250, 200, 290] {
+            viewer.pass(frame)
+            viewer.paint(1)
+        }
+        let passed = [250, 290].map { Viewer.Sent($0, seq: 1, isExact: false) }
+        #expect(viewer.look() == passed)
+        viewer.finish()
+        #expect(viewer.look() == [.init(300, seq: 1)])
+        viewer.pass(299)
+        #expect(viewer.look().isEmpty, "what is wanted is there")
+    }
+
+    @Test func `a target that the decode passes on its way is shown at once`() throws {
+        var viewer = try Viewer()
+        viewer.aim(at: 300, seq: 1)
+        viewer.aim(at: 290, seq: 2)
+        viewer.pass(290)
+        #expect(viewer.look() == [.init(290, seq: 2)])
+        viewer.finish()
+        #expect(viewer.look().isEmpty)
+        #expect(viewer.decodes == [300])
+    }
+
     @Test func `a decode that was already under way answers the newest message`() throws {
         var viewer = try Viewer()
         viewer.aim(at: 7, seq: 1)

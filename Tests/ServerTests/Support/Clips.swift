@@ -94,6 +94,20 @@ extension ClipSource {
     }
 }
 
+extension PictureOrder {
+    /// An order as a socket's client makes it.
+    init(_ frame: Int, of source: ClipSource, width: Int? = 320, goesBack: Bool = false) {
+        self.init(
+            customer: .socket(SocketID(connection: Slot(index: 0, generation: 0))),
+            source: source,
+            frame: frame,
+            format: PreviewFormat(width: width),
+            manner: .since(goesBack ? frame - WayPace.run : frame),
+            goesBack: goesBack
+        )
+    }
+}
+
 extension Preview {
     /// Bytes that are no picture but are told from those of others.
     static func fake(_ byte: UInt8 = 0, count: Int = 1) -> Preview {

@@ -8,8 +8,11 @@ struct Viewer {
     struct Sent: Equatable {
         let frame: Int
         let seq: UInt32
+        let isExact: Bool
 
-        init(_ frame: Int, seq: UInt32) { (self.frame, self.seq) = (frame, seq) }
+        init(_ frame: Int, seq: UInt32, isExact: Bool = true) {
+            (self.frame, self.seq, self.isExact) = (frame, seq, isExact)
+        }
     }
 
     /// The pictures sent since the last look.
@@ -44,6 +47,12 @@ struct Viewer {
         carryOut(flow.decoded(.success(picture(of: wish.frame)), at: now))
     }
 
+    /// Leaves a picture at hand on the way of the decode under way.
+    mutating func pass(_ frame: Int) {
+        memory.insert(frame)
+        carryOut(flow.progressed())
+    }
+
     mutating func fail() {
         carryOut(flow.decoded(.failure(DecodeFailure(message: "damaged")), at: now))
     }
@@ -71,10 +80,11 @@ struct Viewer {
         for action in actions {
             switch action {
             case .find(let wish):
-                let frame = memory.contains(wish.frame) ? picture(of: wish.frame) : nil
-                carryOut(flow.found(frame, at: now))
+                let nearest = memory.min { abs($0 - wish.frame) < abs($1 - wish.frame) }
+                carryOut(flow.found(nearest.map(picture), at: now))
             case .decode(let wish): decodes.append(wish.frame)
-            case .send(let frame, let seq): sent.append(Sent(frame.number, seq: seq))
+            case .send(let frame, let seq, let isExact):
+                sent.append(Sent(frame.number, seq: seq, isExact: isExact))
             case .report(_, let seq): reports.append(seq)
             }
         }

@@ -1,0 +1,119 @@
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite("The media that can be opened", .scratchDirectory)
+struct MediaLibraryTests {
+    @Test func `media files are listed by name, with their lengths`() throws {
+        try Folder.write("media/b.mp4", bytes: 5)
+        try Folder.write("media/a.MKV", bytes: 3)
+        try Folder.write("media/more/deep/c.ts", bytes: 9)
+        let library = try MediaLibrary([Folder.path()])
+        #expect(library.listing.map(\.name) == ["a.MKV", "b.mp4", "more/deep/c.ts"])
+        #expect(library.listing.map(\.bytes) == [3, 5, 9])
+    }
+
+    @Test func `what is hidden, no media, a link, a pipe or too deep is not listed`() throws {
+        try Folder.write("media/seen.mp4")
+        try Folder.write("media/.hidden.mp4")
+        try Folder.write("media/.hidden/a.mp4")
+        try Folder.write("media/notes.txt")
+        try Folder.write("media/mp4")
+        try Folder.write("media/1/2/3/4/5/6/7/8/seen too.mp4")
+        try Folder.write("media/1/2/3/4/5/6/7/8/9/too deep.mp4")
+        try Folder.link("media/link.mp4", to: Folder.path("media/seen.mp4"))
+        try Folder.link("media/folder", to: Folder.path("media/1"))
+        try Folder.link("media/round", to: "..")
+        Folder.pipe("media/pipe.mp4")
+        let library = try MediaLibrary([Folder.path()])
+        #expect(library.listing.map(\.name) == ["1/2/3/4/5/6/7/8/seen too.mp4", "seen.mp4"])
+    }
+
+    @Test func `an id says nothing of where the file lies`() throws {
+        try Folder.write("media/holiday.mp4")
+        let id = try #require(MediaLibrary([Folder.path()]).listing.first?.id.description)
+        #expect(id.count == 32)
+        #expect(id.allSatisfy { "0123456789abcdef".contains($0) })
+    }
+
+    @Test func `an id is the same after a restart and for each way of naming the file`() throws {
+        try Folder.write("media/a.mp4")
+        try Folder.link("link", to: Folder.path())
+        let names = ["media", "media/", "media/../media", "link", "media/a.mp4", "link/a.mp4"]
+        let ids = try names.map { try MediaLibrary([Folder.path($0)]).listing.map(\.id) }
+        #expect(Set(ids).count == 1)
+        #expect(ids[0].count == 1)
+    }
+
+    @Test func `files of the same name in two roots are two media`() throws {
+        try Folder.write("one/a.mp4")
+        try Folder.write("two/a.mp4")
+        let roots = [Folder.path("one"), Folder.path("two"), Folder.path("one/a.mp4")]
+        let library = try MediaLibrary(roots)
+        #expect(library.listing.map(\.name) == ["a.mp4", "a.mp4"])
+        #expect(Set(library.listing.map(\.id)).count == 2)
+    }
+
+    @Test func `a new file is found when it is asked for`() throws {
+        try Folder.write("media/a.mp4")
+        var library = try MediaLibrary([Folder.path()])
+        try Folder.write("media/b.mp4")
+        let id = MediaID(ofPath: Folder.path("media/b.mp4").resolved)
+        #expect(library.entry(id)?.name == "b.mp4")
+        #expect(library.entry(MediaID("media/a.mp4")) == nil)
+        #expect(library.entry(MediaID("")) == nil)
+    }
+
+    @Test func `a file that has gone cannot be opened`() throws {
+        try Folder.write("media/a.mp4")
+        let entry = try #require(MediaLibrary([Folder.path()]).listing.first)
+        try Folder.remove("media/a.mp4")
+        #expect(throws: MediaError.self) { try entry.open() }
+    }
+
+    @Test(arguments: ["file", "folder"])
+    func `a link put in the place of what was listed is not followed`(_ kind: String) throws {
+        try Folder.write("media/sub/a.mp4")
+        try Folder.write("secret/a.mp4")
+        let entry = try #require(MediaLibrary([Folder.path()]).listing.first)
+        #expect(throws: Never.self) { try entry.open() }
+        let name = kind == "file" ? "sub/a.mp4" : "sub"
+        try Folder.remove("media/" + name)
+        let secret = kind == "file" ? "secret/a.mp4" : "secret"
+        try Folder.link("media/" + name, to: Folder.path(secret))
+        #expect(throws: MediaError.self) { try entry.open() }
+    }
+
+    @Test func `a pipe put in the place of what was listed is refused at once`() throws {
+        try Folder.write("media/a.mp4")
+        let entry = try #require(MediaLibrary([Folder.path()]).listing.first)
+        try Folder.remove("media/a.mp4")
+        Folder.pipe("media/a.mp4")
+        #expect(throws: MediaError.notAFile(file: "a.mp4")) { try entry.open() }
+    }
+
+    @Test func `a root that moves away keeps its files`() throws {
+        try Folder.write("media/a.mp4")
+        let entry = try #require(MediaLibrary([Folder.path()]).listing.first)
+        try Folder.move("media", to: "elsewhere")
+        try Folder.write("media/a.mp4", bytes: 9)
+        #expect(try entry.open().size == 1, "the folder that was named, not its name")
+    }
+
+    @Test func `a root that is not there is an error that says what to do`() {
+        let path = Folder.path("missing")
+        let error = #expect(throws: LibraryError.self) { try MediaLibrary([path]) }
+        #expect(error?.description.contains(path) == true)
+        #expect(error?.description.contains("name a media file") == true)
+    }
+}
+
+extension String {
+    /// The path without links.
+    fileprivate var resolved: String {
+        URL(filePath: self).resolvingSymlinksInPath().path(percentEncoded: false)
+    }
+}

@@ -1,0 +1,79 @@
+import ScrubModel
+import Testing
+
+@testable import Server
+
+@Suite("Asking for a target")
+struct TargetQueryTests {
+    struct Case: Sendable, CustomTestStringConvertible {
+        let query: [String: String]
+        let frame: Int
+        var testDescription: String { "\(query.sorted { $0.key < $1.key })" }
+    }
+
+    /// On 100 frames of 40 ms.
+    static let cases = [
+        Case(query: ["position": "0"], frame: 0),
+        Case(query: ["position": "0.5"], frame: 50),
+        Case(query: ["position": "5e-1"], frame: 50),
+        Case(query: ["position": "1"], frame: 99),
+        Case(query: ["time": "1.0"], frame: 25),
+        Case(query: ["time": "4"], frame: 99),
+        Case(query: ["frame": "99"], frame: 99),
+        Case(query: ["timecode": "00:00:01:05"], frame: 30),
+        Case(query: ["frame": "30", "snap": "none"], frame: 30),
+        Case(query: ["position": "0.44", "snap": "count:4"], frame: 50),
+        Case(query: ["position": "0.375", "snap": "count:4"], frame: 50),
+        Case(query: ["position": "0.35", "snap": "step:0.3"], frame: 30),
+        Case(query: ["position": "1", "snap": "step:0.3"], frame: 90),
+        Case(query: ["frame": "60", "snap": "count:2"], frame: 50),
+        Case(query: ["time": "3.9", "snap": "count:2"], frame: 99),
+        Case(query: ["frame": "3", "unknown": "ignored"], frame: 3),
+    ]
+
+    @Test(arguments: cases)
+    func `leads to the frame`(_ example: Case) throws {
+        #expect(try TargetQuery(example.query).frame(in: .regular()) == example.frame)
+    }
+
+    @Test(arguments: [
+        [:], ["snap": "none"], ["position": "0.5", "frame": "3"], ["time": "1", "timecode": "x"],
+    ])
+    func `one way of asking is needed`(_ query: [String: String]) {
+        let expected = RequestError.badQuery("expected one of position, time, frame and timecode")
+        #expect(throws: expected) { try TargetQuery(query) }
+    }
+
+    @Test(arguments: [
+        ("position", "-0.01"), ("position", "1.01"), ("position", "nan"), ("position", "inf"),
+        ("position", ""), ("position", "half"), ("position", "0,5"), ("time", "inf"),
+        ("time", "nan"), ("time", "1s"), ("time", ""), ("frame", "-1"), ("frame", "1.5"),
+        ("frame", ""), ("frame", "99999999999999999999"),
+    ])
+    func `what is no such number is refused by name`(_ name: String, _ text: String) {
+        let error = #expect(throws: RequestError.self) { try TargetQuery([name: text]) }
+        guard case .badQuery(let words) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(words.hasPrefix(name + ": expected"))
+    }
+
+    @Test(arguments: [
+        "", "step", "step:", "step:0", "step:1", "step:-0.1", "step:nan", "step:0.1:2", "count",
+        "count:0", "count:-3", "count:2.5", "none:1", "keyframe", "Step:0.1",
+    ])
+    func `what is no snap is refused`(_ text: String) {
+        #expect(Snap.Stops(text: text) == nil)
+        #expect(throws: RequestError.self) { try TargetQuery(["frame": "1", "snap": text]) }
+    }
+
+    @Test(arguments: [
+        ["frame": "100"], ["time": "4.1"], ["time": "-1"], ["timecode": "00:00:04:00"],
+        ["timecode": "tomorrow"],
+    ])
+    func `a place that is not there is an error`(_ query: [String: String]) throws {
+        let query = try TargetQuery(query)
+        #expect(throws: SessionError.self) { try query.frame(in: .regular()) }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+@testable import Server
+
+@Suite("A worker that makes pictures", .timeLimit(.minutes(2)))
+struct DecodeWorkerTests {
+    private let cache = PreviewCache(limit: 64 << 20)
+    private let reports = Reports()
+    private let worker: DecodeWorker
+
+    init() { worker = DecodeWorker(cache: cache, reports: reports.mailbox, threads: 1) }
+
+    @Test(arguments: [Sample.transportStream, .variableRate, .hevc, .vp9, .dropFrame, .editList])
+    func `a picture carries the number of the frame that was ordered`(_ sample: Sample) throws {
+        let source = try ClipSource.scanned(sample)
+        for frame in [0, sample.frames - 1, 77, 76, 78, 3] {
+            let picture = try make(frame, of: source)
+            #expect(picture.number == frame)
+            #expect(picture.preview.size.width == 320)
+            let number = try Barcode.read(jpeg: Data(picture.preview.bytes))
+            #expect(number == frame + sample.firstBarcode)
+        }
+    }
+
+    @Test func `a picture is made once for each format`() throws {
+        let source = try ClipSource.scanned(.hevc)
+        let first = try make(30, of: source)
+        #expect(first.decoded > 0)
+        let again = try make(30, of: source)
+        #expect(again.decoded == 0)
+        #expect(again.preview == first.preview)
+        let small = try make(30, of: source, width: 64)
+        #expect(small.preview.size.width == 64)
+        #expect(small.decoded > 0)
+    }
+
+    @Test func `going back, the pictures on the way are kept`() throws {
+        let source = try ClipSource.scanned(.longGOP)
+        _ = try make(60, of: source, goesBack: true)
+        for frame in [59, 58, 50, 48] {
+            let picture = try make(frame, of: source)
+            #expect(picture.decoded == 0)
+            #expect(try Barcode.read(jpeg: Data(picture.preview.bytes)) == frame)
+        }
+    }
+
+    @Test func `going on costs no more than the frames in between`() throws {
+        let source = try ClipSource.scanned(.longGOP)
+        #expect(try make(100, of: source).decoded > 50)
+        #expect(try make(101, of: source).decoded <= 3)
+        #expect(try make(111, of: source).decoded <= 12)
+    }
+
+    @Test func `on the way to a far frame, pictures are left at hand now and then`() throws {
+        let source = try ClipSource.scanned(.longGOP)
+        let order = PictureOrder(240, of: source)
+        worker.orders.post(order, for: order.customer)
+        #expect(try reports.nextPicture().passed > 0)
+        let earlier = (0..<240).filter { cache[order.key(of: $0)] != nil }
+        #expect(!earlier.isEmpty)
+        #expect(earlier.count < 120, "not every frame")
+        let frame = try #require(earlier.last)
+        let bytes = try #require(cache[order.key(of: frame)]?.bytes)
+        #expect(try Barcode.read(jpeg: Data(bytes)) == frame)
+    }
+
+    @Test func `an order that was cancelled is given up, and the next one is carried out`() throws {
+        let source = try ClipSource.scanned(.longGOP)
+        let order = PictureOrder(240, of: source)
+        order.cancellation.cancel()
+        worker.orders.post(order, for: order.customer)
+        #expect(try reports.nextPicture().result == nil)
+        #expect(try make(5, of: source).number == 5)
+    }
+
+    @Test func `sound and frames that are not there are failures, and work goes on`() throws {
+        let sound = try ClipSource.scanned(.audio)
+        let failure = try result(of: PictureOrder(0, of: sound))
+        #expect(failure == .failure(.noPictures(file: Sample.audio.path)))
+        #expect(try make(1, of: .scanned(.vp9)).number == 1)
+    }
+
+    @Test func `more files than a worker keeps open take turns`() throws {
+        let samples = [Sample.transportStream, .variableRate, .hevc, .vp9, .dropFrame, .editList]
+        let sources = try samples.map { try ClipSource.scanned($0) }
+        for frame in [10, 50] {
+            for (sample, source) in zip(samples, sources) {
+                let bytes = Data(try make(frame, of: source).preview.bytes)
+                #expect(try Barcode.read(jpeg: bytes) == frame + sample.firstBarcode)
+            }
+        }
+    }
+
+    @Test(.scratchDirectory) func `a file that was deleted is still shown`() throws {
+        let path = Scratch.directory + "/gone.webm"
+        try FileManager.default.copyItem(atPath: Sample.vp9.path, toPath: path)
+        let file = try OpenFile(path: path)
+        let source = ClipSource(
+            key: ClipKey(id: MediaID("gone"), identity: file.identity),
+            file: file,
+            index: try MediaIndex(scanning: file)
+        )
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try Barcode.read(jpeg: Data(try make(100, of: source).preview.bytes)) == 100)
+    }
+
+    private func make(
+        _ frame: Int,
+        of source: ClipSource,
+        width: Int = 320,
+        goesBack: Bool = false
+    ) throws -> EncodedFrame {
+        let order = PictureOrder(frame, of: source, width: width, goesBack: goesBack)
+        return try #require(try result(of: order)).get()
+    }
+
+    private func result(of order: PictureOrder) throws -> Result<EncodedFrame, MediaError>? {
+        worker.orders.post(order, for: order.customer)
+        return try reports.nextPicture().result
+    }
+}

@@ -1,0 +1,94 @@
+import Media
+import TestSupport
+import Testing
+import Timeline
+
+@testable import Server
+
+@Suite("A worker that scans files", .timeLimit(.minutes(2)), .scratchDirectory)
+struct IndexWorkerTests {
+    private let reports = Reports()
+    private let worker: IndexWorker
+
+    init() { worker = IndexWorker(reports: reports.mailbox) }
+
+    @Test(arguments: Sample.videos)
+    func `every displayed frame is found`(_ sample: Sample) throws {
+        let key = try order(sample.path)
+        guard case .indexed(key, let index) = try reports.next() else {
+            throw Reports.Unexpected()
+        }
+        let frames = try Oracle.frames(of: sample.path)
+        #expect(index.table.isComplete)
+        #expect(index.table.count == sample.frames)
+        #expect((0..<index.table.count).map { index.table.pts(of: $0).ticks } == frames.map(\.pts))
+        #expect((0..<index.table.count).map(index.table.isKey) == frames.map(\.isKey))
+    }
+
+    @Test func `several files are all scanned`() throws {
+        let keys = try Sample.all.map { try order($0.path) }
+        var seen: [MediaID] = []
+        for _ in Sample.all {
+            guard case .indexed(let key, _) = try reports.next() else { throw Reports.Unexpected() }
+            seen.append(key.id)
+        }
+        #expect(Set(seen) == Set(keys.map(\.id)))
+    }
+
+    @Test func `a long file is told of as it grows, each time more, and nothing settled changes`()
+        throws
+    {
+        let path = Scratch.directory + "/long.mkv"
+        let source = "testsrc=size=32x32:rate=25:duration=1200"
+        _ = try Tool.run(
+            "ffmpeg",
+            ["-v", "error", "-f", "lavfi", "-i", source, "-c:v", "mpeg4", "-bf", "2", path]
+        )
+        _ = try order(path)
+        var tables: [FrameTable] = []
+        var progress: [Double] = []
+        while true {
+            guard case .scanned(_, let index, let share) = try reports.next() else { break }
+            tables.append(index.table)
+            progress.append(share)
+        }
+        #expect(!tables.isEmpty)
+        #expect(progress == progress.sorted())
+        #expect(progress.allSatisfy { (0...1).contains($0) })
+        #expect(tables.allSatisfy { !$0.isComplete })
+        for (table, next) in zip(tables, tables.dropFirst()) {
+            #expect(next.count >= table.count + table.count / 4)
+            let isSame = (0..<table.settled).allSatisfy { table.pts(of: $0) == next.pts(of: $0) }
+            #expect(isSame)
+        }
+    }
+
+    @Test(arguments: [
+        ("text.mp4", "this is no media at all"),
+        ("list.m3u8", "#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:9/a.ts\n"),
+        ("concat.mp4", "ffconcat version 1.0\nfile 'a.mp4'\n"),
+    ])
+    func `what cannot be scanned is reported with its name`(_ name: String, _ text: String) throws {
+        let key = try order(Scratch.write(text.utf8, to: name))
+        guard case .indexFailed(key, let error) = try reports.next() else {
+            throw Reports.Unexpected()
+        }
+        #expect("\(error)".contains(name))
+    }
+
+    @Test func `a scan that is cancelled reports nothing`() throws {
+        let file = try OpenFile(path: Sample.longGOP.path)
+        let key = ClipKey(id: MediaID("x"), identity: file.identity)
+        let order = IndexWorker.Order(key: key, file: file)
+        order.cancellation.cancel()
+        worker.orders.post(order, for: key)
+        #expect(reports.isSilent)
+    }
+
+    private func order(_ path: String) throws -> ClipKey {
+        let file = try OpenFile(path: path)
+        let key = ClipKey(id: MediaID(path), identity: file.identity)
+        worker.orders.post(IndexWorker.Order(key: key, file: file), for: key)
+        return key
+    }
+}

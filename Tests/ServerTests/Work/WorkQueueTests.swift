@@ -1,0 +1,125 @@
+import Dispatch
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Server
+
+@Suite("Orders that wait", .timeLimit(.minutes(1)))
+struct WorkQueueTests {
+    private let queue = WorkQueue<String, Int>()
+
+    @Test func `first come, first served`() {
+        for (order, client) in ["a", "b", "c"].enumerated() { queue.post(order, for: client) }
+        #expect((0..<3).map { _ in queue.next() } == [0, 1, 2])
+    }
+
+    @Test func `a client's newer order takes the place of its older one`() {
+        queue.post(1, for: "a")
+        queue.post(2, for: "b")
+        queue.post(3, for: "a")
+        queue.post(4, for: "c")
+        #expect((0..<3).map { _ in queue.next() } == [3, 2, 4])
+        #expect(isEmpty())
+    }
+
+    @Test func `a client that orders without end passes nobody over`() {
+        queue.post(0, for: "busy")
+        for (order, client) in ["x", "y"].enumerated() { queue.post(1000 + order, for: client) }
+        var served: [Int?] = []
+        for order in 1...300 {
+            queue.post(order, for: "busy")
+            if order.isMultiple(of: 100) { served.append(queue.next()) }
+        }
+        #expect(served == [100, 1000, 1001])
+        #expect(queue.next() == 300)
+    }
+
+    @Test func `what is withdrawn does not come`() {
+        queue.post(1, for: "a")
+        queue.post(2, for: "b")
+        queue.withdraw("a")
+        queue.withdraw("nobody")
+        #expect(queue.next() == 2)
+        queue.post(3, for: "a")
+        queue.withdraw("a")
+        queue.post(4, for: "a")
+        #expect(queue.next() == 4)
+        #expect(isEmpty())
+    }
+
+    @Test func `a worker that waits gets an order that comes later`() {
+        let box = Box()
+        start(workers: 1, into: box)
+        Thread.sleep(forTimeInterval: 0.02)
+        queue.post(7, for: "a")
+        box.wait(for: 1)
+        #expect(box.orders == [7])
+        queue.close()
+        box.waitForEnd(of: 1)
+    }
+
+    @Test func `closing sends all workers home`() {
+        let box = Box()
+        start(workers: 5, into: box)
+        queue.close()
+        box.waitForEnd(of: 5)
+        #expect(queue.next() == nil, "and whoever comes later")
+        queue.post(1, for: "a")
+        #expect(queue.next() == nil)
+    }
+
+    @Test func `with many clients and workers, the last order of each is served, none twice`() {
+        let (box, posters) = (Box(), DispatchSemaphore(value: 0))
+        start(workers: 3, into: box)
+        for client in 0..<4 {
+            Thread { [queue] in
+                for order in 0..<500 { queue.post(client * 1000 + order, for: "\(client)") }
+                posters.signal()
+            }.start()
+        }
+        for _ in 0..<4 { posters.wait() }
+        for client in 0..<4 { box.wait(until: client * 1000 + 499) }
+        queue.close()
+        box.waitForEnd(of: 3)
+        #expect(Set(box.orders).count == box.orders.count)
+    }
+
+    /// Orders that workers have taken.
+    private final class Box: Sendable {
+        private let taken = Mutex<[Int]>([])
+        private let arrivals = DispatchSemaphore(value: 0)
+        private let ends = DispatchSemaphore(value: 0)
+
+        var orders: [Int] { taken.withLock { $0 } }
+
+        func put(_ order: Int) {
+            taken.withLock { $0.append(order) }
+            arrivals.signal()
+        }
+
+        func end() { ends.signal() }
+
+        func wait(for count: Int) { for _ in 0..<count { arrivals.wait() } }
+
+        func wait(until order: Int) { while !orders.contains(order) { arrivals.wait() } }
+
+        func waitForEnd(of count: Int) {
+            for _ in 0..<count { #expect(ends.wait(timeout: .now() + 10) == .success) }
+        }
+    }
+
+    private func start(workers: Int, into box: Box) {
+        for _ in 0..<workers {
+            Thread { [queue] in
+                while let order = queue.next() { box.put(order) }
+                box.end()
+            }.start()
+        }
+    }
+
+    private func isEmpty() -> Bool {
+        queue.post(-1, for: "probe")
+        return queue.next() == -1
+    }
+}
