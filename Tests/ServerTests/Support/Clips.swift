@@ -98,11 +98,11 @@ extension PictureOrder {
     /// An order as a socket's client makes it.
     init(_ frame: Int, of source: ClipSource, width: Int? = 320, goesBack: Bool = false) {
         self.init(
-            customer: .socket(SocketID(connection: Slot(index: 0, generation: 0))),
-            source: source,
-            frame: frame,
-            format: PreviewFormat(width: width),
-            manner: .since(goesBack ? frame - WayPace.run : frame),
+            frame,
+            of: source,
+            PreviewFormat(width: width),
+            .since(goesBack ? frame - WayPace.run : frame),
+            for: .socket(SocketID(connection: Slot(index: 0, generation: 0))),
             goesBack: goesBack
         )
     }
