@@ -12,6 +12,7 @@ extension FrameReader {
             switch manner {
             case .alone: frame
             case .since(let first): min(first, frame)
+            case .along: 0
             }
         }
     }
@@ -46,7 +47,8 @@ extension FrameReader {
         /// all of those lie before the last goal.
         func isBestStart(for goal: Goal, in table: FrameTable) -> Bool {
             let start = table.startKey(for: goal.ordinal)
-            return !isDrained && goal.first > lastGoal && start >= key
+            let isAhead = goal.manner == .along ? goal.frame > lastGoal : goal.first > lastGoal
+            return !isDrained && isAhead && start >= key
                 && goal.ordinal - next <= goal.ordinal - start
         }
     }

@@ -16,6 +16,8 @@ public struct FrameReader: ~Copyable {
         /// Every frame from this one on. The decoder stays where it is, so that a later target
         /// ahead is reached by going on.
         case since(Int)
+        /// Every frame from where the decoder stands, or from the keyframe.
+        case along
     }
 
     /// What has been done so far.

@@ -45,6 +45,7 @@ class Client:
             origin=origin,
             compression=None,
             max_size=None,
+            legacy=True,
         )
         self.seq = 0
         self.gesture = 0

@@ -245,7 +245,7 @@ def test_larger_message_in_small_pieces_closes_the_socket(client):
 def test_client_that_never_reads_costs_little_and_stops_nobody(server):
     socket = connect(
         f'ws://127.0.0.1:{server.port}/api/v1/scrub', subprotocols=['vernier.v1'],
-        compression=None, max_queue=1, close_timeout=0.1)
+        compression=None, max_queue=1, close_timeout=0.1, legacy=True)
     medium = server.media('long-gop.mp4')
     still_served(server)
     before = server.rss()

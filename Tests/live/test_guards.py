@@ -50,12 +50,17 @@ def test_socket_needs_its_path_and_its_protocol(server, path, protocols):
 
 @pytest.mark.parametrize('path', [
     '/../Package.swift', '/%2e%2e/Package.swift', '/..%2fPackage.swift', '/./../../etc/passwd',
-    '//etc/passwd', '/%00', '/main.js%00.html', '/..\\Package.swift', '/.git/config',
+    '//etc/passwd', '/main.js%00.html', '/..\\Package.swift', '/.git/config',
 ])
 def test_page_folder_has_no_way_out(server, path):
     status, body = raw(server, path)
     assert status in (HUNG_UP, 400, 403, 404)
     assert b'swift-tools-version' not in body and b'root:' not in body
+
+
+def test_nul_leads_nowhere_but_to_the_page(server):
+    # libwebsockets takes `/` followed by NUL for `/` itself.
+    assert raw(server, '/%00') == raw(server, '/')
 
 
 @pytest.mark.parametrize('medium', ['..', '%2e%2e%2fhevc.mp4', 'hevc.mp4', '%2Fetc%2Fpasswd'])

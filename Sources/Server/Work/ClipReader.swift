@@ -8,6 +8,7 @@ final class ClipReader {
     private let source: ClipSource
     private var reader: FrameReader
     private var maker: PreviewMaker
+    private var demand = GroupDemand()
 
     init(_ source: ClipSource, threads: Int) throws(MediaError) {
         key = source.key
@@ -32,11 +33,19 @@ final class ClipReader {
         progressed: () -> Void
     ) throws(MediaError) -> EncodedFrame? {
         let before = reader.work.framesDecoded
+        let table = source.index.table
+        let keepsAll = demand.isBusy(
+            table.startKey(for: table.ordinal(of: order.frame)),
+            for: order
+        )
         var pace = WayPace(order, since: .now)
         var result: Result<Preview, MediaError>?
-        let isShown = try reader.read(order.frame, order.manner) { frame, picture in
+        let manner = keepsAll ? .along : order.manner
+        let isShown = try reader.read(order.frame, manner) { frame, picture in
             let isGoal = frame == order.frame
-            guard isGoal || pace.isDue(frame, at: .now) else { return !order.isDone(at: frame) }
+            guard isGoal || keepsAll || pace.isDue(frame, at: .now) else {
+                return !order.isDone(at: frame)
+            }
             let made = self.picture(of: frame, picture, order, cache)
             if isGoal { result = made } else { progressed() }
             return !order.isDone(at: frame)
