@@ -25,6 +25,7 @@ struct Serve {
     }
 
     func run() throws {
+        raiseDescriptorLimit()
         let application = try Application(settings)
         let names = application.mediaNames
         let address = "http://\(host):\(application.port)"
@@ -33,9 +34,21 @@ struct Serve {
         for name in names.prefix(20) { Output.print("  \(name)") }
         if names.count > 20 { Output.print("  … and \(names.count - 20) more") }
         Output.print("Open \(address)")
+        // Writing to a client that has gone is an error for that client, not for the program.
+        signal(SIGPIPE, SIG_IGN)
         let signals = stop(application.stopper, on: [SIGINT, SIGTERM])
+        let watchdog = Watchdog(application.stopper)
         application.run()
         for signal in signals { signal.cancel() }
+        _ = consume watchdog
+    }
+
+    /// Lets as many clients in as the system allows, up to what one loop serves well.
+    private func raiseDescriptorLimit() {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+        limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, 16_384))
+        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
     private var settings: ServerSettings {
