@@ -70,6 +70,8 @@ struct Demuxer: ~Copyable {
         _ input: borrowing FileInput,
         name: String
     ) throws(MediaError) -> UnsafeMutablePointer<AVFormatContext> {
+        // FFmpeg would write to standard error by itself; what matters comes back as errors.
+        av_log_set_level(AV_LOG_QUIET)
         var context = avformat_alloc_context()
         context!.pointee.pb = input.context
         context!.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
