@@ -54,7 +54,7 @@ extension Application {
 
     private func attach(_ socket: SocketID, to id: MediaID) {
         sockets[socket]?.clip = nil
-        guard let entry = library.entry(id) else {
+        guard let entry = library.entry(id, at: .now) else {
             return perform(on: socket) {
                 $0.fail(
                     .unknownMedia,
