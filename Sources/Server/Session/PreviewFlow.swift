@@ -71,6 +71,7 @@ struct PreviewFlow {
         // A picture that waited for the client must still be a step towards the target.
         if let waiting = ready?.frame.number, !isNearer(waiting, than: lastSent?.frame) {
             ready = nil
+            shown = nil
         }
         return wish.map { [.find($0)] } ?? []
     }
