@@ -88,6 +88,7 @@ extension Application {
     private func find(_ wish: PreviewFlow.Wish, for socket: SocketID) {
         guard let order = order(for: wish, by: socket) else { return }
         sockets[socket]?.order?.hand.move(to: wish.frame)
+        sockets[socket]?.preparations.follow(order)
         let frame = cache.nearest(to: order)
         perform(on: socket) { $0.found(frame, at: .now) }
     }
@@ -96,24 +97,10 @@ extension Application {
         guard let order = order(for: wish, by: socket) else { return }
         sockets[socket]?.order = order
         decoder(for: order.source.key).orders.post(order, for: order.customer)
-        if wish.goesBack { prepareGroup(before: order, for: socket) }
-    }
-
-    /// Has the group of frames before the ordered one decoded, coarsely, while the hand is on its
-    /// way there: coming from behind, its first pictures would take the longest of all.
-    private func prepareGroup(before order: PictureOrder, for socket: SocketID) {
-        let start = order.source.index.table.target(order.frame).keyframe.frame ?? 0
-        guard start > 0, sockets[socket]?.prepared != start else { return }
-        sockets[socket]?.prepared = start
-        let (source, end) = (order.source, start - 1)
-        let preparation = PictureOrder(
-            end,
-            of: source,
-            order.format,
-            .since(end),
-            for: .preparation(socket)
-        )
-        neighbour(of: source.key).orders.post(preparation, for: preparation.customer)
+        guard wish.goesBack,
+            let preparation = sockets[socket]?.preparations.prepare(before: order, for: socket)
+        else { return }
+        neighbour(of: order.source.key).orders.post(preparation, for: preparation.customer)
     }
 
     private func order(for wish: PreviewFlow.Wish, by socket: SocketID) -> PictureOrder? {
@@ -130,6 +117,7 @@ extension Application {
     }
 
     private func giveUpDecode(of socket: SocketID) {
+        sockets[socket]?.preparations.giveUp()
         guard let client = sockets[socket], let key = client.clip else { return }
         neighbour(of: key).orders.withdraw(.preparation(socket))
         guard let order = client.order else { return }

@@ -47,8 +47,7 @@ package final class Application {
         var session: Session
         var clip: ClipKey?
         var order: PictureOrder?
-        /// The frame whose group's predecessor was prepared last.
-        var prepared: Int?
+        var preparations = Preparations()
     }
 
     /// A request that waits for a clip or a picture.
