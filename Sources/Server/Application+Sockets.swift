@@ -29,8 +29,8 @@ extension Application {
     package func closed(_ socket: SocketID) {
         giveUpDecode(of: socket)
         guard let client = sockets.removeValue(forKey: socket) else { return }
-        if let session = client.session.parked {
-            parked.park(session, token: client.session.token, at: .now)
+        if let session = client.session.parked, let clip = client.clip {
+            parked.park(session, on: clip, token: client.session.token, at: .now)
         }
     }
 
@@ -76,7 +76,7 @@ extension Application {
         switch shelf.progress(of: key) {
         case .scanning(let clip), .complete(let clip):
             let token = sockets[socket]?.session.resumeToken
-            let resumed = token.flatMap { parked.take($0, of: key.id, at: .now) }
+            let resumed = token.flatMap { parked.take($0, on: key, at: .now) }
             perform(on: socket) { $0.show(clip, resuming: resumed) }
         case .failed(let error):
             sockets[socket]?.clip = nil
