@@ -76,13 +76,26 @@ extension Application {
         switch shelf.progress(of: key) {
         case .scanning(let clip), .complete(let clip):
             let token = sockets[socket]?.session.resumeToken
-            let resumed = token.flatMap { parked.take($0, on: key, at: .now) }
+            let resumed = token.flatMap { takeBack($0, on: key) }
             perform(on: socket) { $0.show(clip, resuming: resumed) }
         case .failed(let error):
             sockets[socket]?.clip = nil
             perform(on: socket) { $0.fail(.indexFailed, "\(error)") }
         case .waiting, nil: return
         }
+    }
+
+    /// The session that a client goes on with, even if its old socket still looks open: a client
+    /// that changes its network comes back long before the server notices.
+    private func takeBack(_ token: String, on key: ClipKey) -> ParkedSession? {
+        let old = sockets.first { _, client in
+            client.clip == key && client.session.token == token && client.session.scrub != nil
+        }
+        if let socket = old?.key {
+            loop.close(socket, code: .policyViolation, reason: "resumed elsewhere")
+            closed(socket)
+        }
+        return parked.take(token, on: key, at: .now)
     }
 
     private func find(_ wish: PreviewFlow.Wish, for socket: SocketID) {
