@@ -119,7 +119,7 @@ extension Application {
     private func open(
         _ id: MediaID
     ) throws(RequestError) -> (key: ClipKey, entry: MediaLibrary.Entry) {
-        guard let entry = library.entry(id) else { throw .unknownMedia }
+        guard let entry = library.entry(id, at: .now) else { throw .unknownMedia }
         do throws(MediaError) {
             return (try place(entry), entry)
         } catch {
@@ -133,7 +133,7 @@ extension Application {
     }
 
     private func mediaList() -> Response {
-        library.refresh()
+        library.refresh(at: .now)
         let entries = library.listing.map {
             MediaList.Entry(id: $0.id.description, name: $0.name, bytes: $0.bytes)
         }

@@ -29,8 +29,8 @@ extension Application {
     package func closed(_ socket: SocketID) {
         giveUpDecode(of: socket)
         guard let client = sockets.removeValue(forKey: socket) else { return }
-        if let session = client.session.parked {
-            parked.park(session, token: client.session.token, at: .now)
+        if let session = client.session.parked, let clip = client.clip {
+            parked.park(session, on: clip, token: client.session.token, at: .now)
         }
     }
 
@@ -54,7 +54,7 @@ extension Application {
 
     private func attach(_ socket: SocketID, to id: MediaID) {
         sockets[socket]?.clip = nil
-        guard let entry = library.entry(id) else {
+        guard let entry = library.entry(id, at: .now) else {
             return perform(on: socket) {
                 $0.fail(
                     .unknownMedia,
@@ -76,7 +76,7 @@ extension Application {
         switch shelf.progress(of: key) {
         case .scanning(let clip), .complete(let clip):
             let token = sockets[socket]?.session.resumeToken
-            let resumed = token.flatMap { parked.take($0, of: key.id, at: .now) }
+            let resumed = token.flatMap { takeBack($0, on: key) }
             perform(on: socket) { $0.show(clip, resuming: resumed) }
         case .failed(let error):
             sockets[socket]?.clip = nil
@@ -85,9 +85,23 @@ extension Application {
         }
     }
 
+    /// The session that a client goes on with, even if its old socket still looks open: a client
+    /// that changes its network comes back long before the server notices.
+    private func takeBack(_ token: String, on key: ClipKey) -> ParkedSession? {
+        let old = sockets.first { _, client in
+            client.clip == key && client.session.token == token && client.session.scrub != nil
+        }
+        if let socket = old?.key {
+            loop.close(socket, code: .policyViolation, reason: "resumed elsewhere")
+            closed(socket)
+        }
+        return parked.take(token, on: key, at: .now)
+    }
+
     private func find(_ wish: PreviewFlow.Wish, for socket: SocketID) {
         guard let order = order(for: wish, by: socket) else { return }
         sockets[socket]?.order?.hand.move(to: wish.frame)
+        sockets[socket]?.preparations.follow(order)
         let frame = cache.nearest(to: order)
         perform(on: socket) { $0.found(frame, at: .now) }
     }
@@ -96,24 +110,10 @@ extension Application {
         guard let order = order(for: wish, by: socket) else { return }
         sockets[socket]?.order = order
         decoder(for: order.source.key).orders.post(order, for: order.customer)
-        if wish.goesBack { prepareGroup(before: order, for: socket) }
-    }
-
-    /// Has the group of frames before the ordered one decoded, coarsely, while the hand is on its
-    /// way there: coming from behind, its first pictures would take the longest of all.
-    private func prepareGroup(before order: PictureOrder, for socket: SocketID) {
-        let start = order.source.index.table.target(order.frame).keyframe.frame ?? 0
-        guard start > 0, sockets[socket]?.prepared != start else { return }
-        sockets[socket]?.prepared = start
-        let (source, end) = (order.source, start - 1)
-        let preparation = PictureOrder(
-            end,
-            of: source,
-            order.format,
-            .since(end),
-            for: .preparation(socket)
-        )
-        neighbour(of: source.key).orders.post(preparation, for: preparation.customer)
+        guard wish.goesBack,
+            let preparation = sockets[socket]?.preparations.prepare(before: order, for: socket)
+        else { return }
+        neighbour(of: order.source.key).orders.post(preparation, for: preparation.customer)
     }
 
     private func order(for wish: PreviewFlow.Wish, by socket: SocketID) -> PictureOrder? {
@@ -130,6 +130,7 @@ extension Application {
     }
 
     private func giveUpDecode(of socket: SocketID) {
+        sockets[socket]?.preparations.giveUp()
         guard let client = sockets[socket], let key = client.clip else { return }
         neighbour(of: key).orders.withdraw(.preparation(socket))
         guard let order = client.order else { return }

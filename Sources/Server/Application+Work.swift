@@ -5,8 +5,23 @@ extension Application {
     /// Puts an entry's file on the shelf and has it scanned if it is new there.
     func place(_ entry: MediaLibrary.Entry) throws(MediaError) -> ClipKey {
         let (key, file) = try shelf.place(entry)
-        if let file { indexer.orders.post(IndexWorker.Order(key: key, file: file), for: key) }
+        if let file { scan(file, as: key) }
         return key
+    }
+
+    private func scan(_ file: OpenFile, as key: ClipKey) {
+        let order = IndexWorker.Order(key: key, file: file)
+        scans[key] = order.cancellation
+        indexer.orders.post(order, for: key)
+    }
+
+    /// Takes down what nobody uses, and gives up scans of it.
+    func tidyShelf() {
+        let inUse = sockets.values.compactMap(\.clip) + requests.values.map(\.clip)
+        for key in shelf.tidy(keeping: Set(inUse)) {
+            scans.removeValue(forKey: key)?.cancel()
+            indexer.orders.withdraw(key)
+        }
     }
 
     /// The worker that makes a clip's pictures: always the same, so that its decoder is reused.
@@ -28,10 +43,12 @@ extension Application {
             announce(key)
         case .indexed(let key, let index):
             shelf.note(index, progress: 1, for: key)
+            scans[key] = nil
             metrics.indexed += 1
             announce(key)
         case .indexFailed(let key, let error):
             shelf.note(error, for: key)
+            scans[key] = nil
             announce(key)
         case .progressed(let order):
             guard case .socket(let socket) = order.customer else { return }

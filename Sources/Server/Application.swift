@@ -35,6 +35,8 @@ package final class Application {
     var shelf = Shelf()
     var sockets: [SocketID: Client] = [:]
     var requests: [ExchangeID: PendingRequest] = [:]
+    /// The files that are being scanned, or wait for it.
+    var scans: [ClipKey: Cancellation] = [:]
     var parked = ParkedSessions()
     var metrics = Metrics()
     let cache: PreviewCache
@@ -47,8 +49,7 @@ package final class Application {
         var session: Session
         var clip: ClipKey?
         var order: PictureOrder?
-        /// The frame whose group's predecessor was prepared last.
-        var prepared: Int?
+        var preparations = Preparations()
     }
 
     /// A request that waits for a clip or a picture.
@@ -102,6 +103,6 @@ extension Application: LoopHandler {
             perform(on: id) { $0.tick(at: now) }
         }
         parked.expire(at: now)
-        shelf.tidy(keeping: Set(sockets.values.compactMap(\.clip)))
+        tidyShelf()
     }
 }

@@ -19,6 +19,9 @@ package struct MediaLibrary {
 
     private let roots: [Root]
     private var entries: [MediaID: Entry] = [:]
+    private var lastLook: ContinuousClock.Instant?
+    /// The folders are not walked more often than this, whatever clients ask for.
+    private static let interval = Duration.seconds(1)
     /// More files than anyone picks from a list.
     private static let limit = 10_000
 
@@ -27,7 +30,7 @@ package struct MediaLibrary {
     /// - Throws: ``LibraryError`` for a name that leads to nothing.
     package init(_ paths: [String]) throws(LibraryError) {
         roots = try paths.map { path throws(LibraryError) in try Root(path) }
-        refresh()
+        look()
     }
 
     /// The files in order of their names.
@@ -35,8 +38,14 @@ package struct MediaLibrary {
         entries.values.sorted { ($0.name, $0.id.description) < ($1.name, $1.id.description) }
     }
 
-    /// Looks again which files there are.
-    package mutating func refresh() {
+    /// Looks again which files there are, at most once a second.
+    package mutating func refresh(at now: ContinuousClock.Instant) {
+        if let lastLook, now - lastLook < Self.interval { return }
+        lastLook = now
+        look()
+    }
+
+    private mutating func look() {
         entries = [:]
         for root in roots {
             for file in root.files(atMost: Self.limit - entries.count) {
@@ -47,8 +56,8 @@ package struct MediaLibrary {
     }
 
     /// The entry with an id, after another look at the folders where it is new.
-    package mutating func entry(_ id: MediaID) -> Entry? {
-        if entries[id] == nil { refresh() }
+    package mutating func entry(_ id: MediaID, at now: ContinuousClock.Instant) -> Entry? {
+        if entries[id] == nil { refresh(at: now) }
         return entries[id]
     }
 }

@@ -84,10 +84,14 @@ struct Shelf {
     }
 
     /// Takes the least recently used media down, except those in use, until the rest fits.
-    mutating func tidy(keeping inUse: Set<ClipKey>) {
-        guard items.count > Self.limit else { return }
+    ///
+    /// - Returns: Those that have left.
+    mutating func tidy(keeping inUse: Set<ClipKey>) -> [ClipKey] {
+        guard items.count > Self.limit else { return [] }
         let idle = items.filter { !inUse.contains($0.key) }
             .sorted { $0.value.lastUse < $1.value.lastUse }
-        for (key, _) in idle.prefix(items.count - Self.limit) { items[key] = nil }
+        let gone = idle.prefix(items.count - Self.limit).map(\.key)
+        for key in gone { items[key] = nil }
+        return gone
     }
 }

@@ -59,8 +59,9 @@ enum Route: Equatable {
     }
 
     private static func frameNumber(_ name: String) throws(RequestError) -> Int {
-        guard name.hasSuffix(".jpg") else { throw .notFound }
-        guard let number = Int(name.dropLast(4)), number >= 0 else { throw .notFound }
+        // One picture, one address: 007.jpg and +7.jpg would be cached as others.
+        guard let number = Int(name.prefix { $0 != "." }), number >= 0, name == "\(number).jpg"
+        else { throw .notFound }
         return number
     }
 

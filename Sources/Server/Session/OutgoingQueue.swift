@@ -12,7 +12,7 @@ struct OutgoingQueue {
 
     private var answers: [ServerMessage] = []
     private var state: StateMessage?
-    private var picture: [UInt8]?
+    private var picture: (bytes: [UInt8], seq: UInt32)?
     /// More answers than this wait only for a client that does not read.
     private static let limit = 1024
 
@@ -31,8 +31,19 @@ struct OutgoingQueue {
     /// Puts a state in the place of one that still waits.
     mutating func show(_ state: StateMessage) { self.state = state }
 
-    /// Puts a picture in the place of one that still waits; `nil` only drops that.
-    mutating func show(picture: [UInt8]?) { self.picture = picture }
+    /// Puts the picture that answers `seq` in the place of one that still waits.
+    ///
+    /// - Returns: The number that the dropped one would have answered.
+    mutating func show(picture bytes: [UInt8], seq: UInt32) -> UInt32? {
+        defer { picture = (bytes, seq) }
+        return picture?.seq
+    }
+
+    /// Drops a picture that still waits, and returns the number that it would have answered.
+    mutating func dropPicture() -> UInt32? {
+        defer { picture = nil }
+        return picture?.seq
+    }
 
     /// Takes the next message: answers before states before pictures.
     mutating func next() -> Item? {
@@ -42,6 +53,6 @@ struct OutgoingQueue {
             return .text(ServerMessage.state(state).json())
         }
         defer { picture = nil }
-        return picture.map(Item.picture)
+        return picture.map { .picture($0.bytes) }
     }
 }

@@ -9,41 +9,48 @@ struct ParkedSession {
 
 /// Sessions whose socket was lost, kept for a minute so that their clients can go on.
 struct ParkedSessions {
-    private var sessions: [String: (session: ParkedSession, until: ContinuousClock.Instant)] = [:]
+    private struct Place {
+        let session: ParkedSession
+        /// The file that it is on: a place in it says nothing of one that has replaced it.
+        let clip: ClipKey
+        let until: ContinuousClock.Instant
+    }
+
+    private var places: [String: Place] = [:]
     /// How long a session waits for its client (protocol, section 2, rule 8).
     private static let lifetime = Duration.seconds(60)
     /// More than this many are not kept: the oldest leave.
     private static let limit = 4096
 
-    /// Keeps a session.
+    /// Keeps a session that is on `clip`.
     mutating func park(
         _ session: ParkedSession,
+        on clip: ClipKey,
         token: String,
         at now: ContinuousClock.Instant
     ) {
-        if sessions.count >= Self.limit,
-            let oldest = sessions.min(by: { $0.value.until < $1.value.until })
+        if places.count >= Self.limit,
+            let oldest = places.min(by: { $0.value.until < $1.value.until })
         {
-            sessions[oldest.key] = nil
+            places[oldest.key] = nil
         }
-        sessions[token] = (session, now + Self.lifetime)
+        places[token] = Place(session: session, clip: clip, until: now + Self.lifetime)
     }
 
-    /// Takes a session back, if it is there and of the same media.
+    /// Takes a session back, if it is there and on the very same file.
     mutating func take(
         _ token: String,
-        of media: MediaID,
+        on clip: ClipKey,
         at now: ContinuousClock.Instant
     ) -> ParkedSession? {
-        guard let (session, until) = sessions[token], until > now, session.scrub.clip.id == media
-        else { return nil }
-        sessions[token] = nil
-        return session
+        guard let place = places[token], place.until > now, place.clip == clip else { return nil }
+        places[token] = nil
+        return place.session
     }
 
     /// Forgets sessions that nobody came back for.
     mutating func expire(at now: ContinuousClock.Instant) {
-        guard !sessions.isEmpty else { return }
-        sessions = sessions.filter { $0.value.until > now }
+        guard !places.isEmpty else { return }
+        places = places.filter { $0.value.until > now }
     }
 }

@@ -50,8 +50,6 @@ struct PreviewFlow {
     private static let window = 2
     /// How often a client that never says `painted` gets a further picture.
     private static let blindInterval = Duration.milliseconds(250)
-    /// After this long, pictures that were not painted are taken for lost.
-    private static let patience = Duration.seconds(2)
 
     /// Whether a picture waits for the client.
     var isWaiting: Bool { ready != nil }
@@ -71,6 +69,7 @@ struct PreviewFlow {
         // A picture that waited for the client must still be a step towards the target.
         if let waiting = ready?.frame.number, !isNearer(waiting, than: lastSent?.frame) {
             ready = nil
+            shown = nil
         }
         return wish.map { [.find($0)] } ?? []
     }
@@ -122,6 +121,11 @@ struct PreviewFlow {
         return flush(at: now)
     }
 
+    /// Hears that the picture answering `seq` was dropped before it left: no client can paint it.
+    mutating func dropped(_ seq: UInt32) {
+        if let place = unpainted.lastIndex(of: seq) { unpainted.remove(at: place) }
+    }
+
     /// Sends what waits, once the client may have it.
     mutating func flush(at now: ContinuousClock.Instant) -> [Action] {
         guard let ready, mayHaveAnother(at: now) else { return [] }
@@ -133,8 +137,7 @@ struct PreviewFlow {
 
     private mutating func mayHaveAnother(at now: ContinuousClock.Instant) -> Bool {
         guard unpainted.count >= Self.window, let lastSent else { return true }
-        let pause = hasPainted ? Self.patience : Self.blindInterval
-        guard now - lastSent.time >= pause else { return false }
+        guard !hasPainted, now - lastSent.time >= Self.blindInterval else { return false }
         unpainted.removeFirst()
         return true
     }

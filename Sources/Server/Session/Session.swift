@@ -92,7 +92,7 @@ extension Session {
         switch message {
         case .configure(let change):
             preview = change.preview.map(\.request) ?? preview
-            if preview == nil { outgoing.show(picture: nil) }
+            if preview == nil { outgoing.dropPicture().map { flow.dropped($0) } }
             let configuration = describe(scrub)
             outgoing.add(.configured(ConfiguredMessage(configuration: configuration)))
             return change.preview == nil ? [] : aim()
@@ -212,7 +212,8 @@ extension Session {
             case .decode(let wish): return [.decode(wish)]
             case .send(let frame, let seq, let isExact):
                 let header = PreviewHeader(frame, seq: seq, isExact: isExact)
-                outgoing.show(picture: header.bytes + frame.preview.bytes)
+                let bytes = header.bytes + frame.preview.bytes
+                outgoing.show(picture: bytes, seq: seq).map { flow.dropped($0) }
                 return []
             case .report(let text, let seq):
                 return refuse(SessionError(.decodeFailed, text, seq: seq))

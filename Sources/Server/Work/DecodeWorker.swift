@@ -46,6 +46,7 @@ private struct Workbench {
         _ order: PictureOrder,
         progressed: () -> Void
     ) -> Result<EncodedFrame, MediaError>? {
+        if order.cancellation.isCancelled { return nil }
         if let preview = cache[order.key] {
             return .success(EncodedFrame(preview, frame: order.frame, of: order.source))
         }

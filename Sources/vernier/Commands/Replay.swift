@@ -111,7 +111,7 @@ extension Replay {
 
 extension ServerMessage {
     /// The number of the client's message that this answers.
-    fileprivate var seq: UInt32? {
+    var seq: UInt32? {
         switch self {
         case .state(let state): state.seq
         case .error(let error): error.seq
@@ -122,7 +122,7 @@ extension ServerMessage {
 
 extension ClientMessage {
     /// The message's number, if the server owes an answer to this very message.
-    fileprivate var owedSeq: UInt32? {
+    var owedSeq: UInt32? {
         switch self {
         case .end, .cancel, .seek: seq
         default: nil

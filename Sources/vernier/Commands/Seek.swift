@@ -26,10 +26,10 @@ struct Seek {
     private static func place(_ arguments: inout Arguments) throws(UsageError) -> TargetQuery.Place
     {
         var places: [TargetQuery.Place] = []
-        for name in ["position", "time", "frame", "timecode"] {
-            guard let text = try arguments.text("--\(name)") else { continue }
-            guard let place = TargetQuery.Place(name, text) else {
-                throw arguments.usage("--\(name) cannot be “\(text)”")
+        for name in ["--position", "--time", "--frame", "--timecode"] {
+            guard let text = try arguments.text(name) else { continue }
+            guard let place = TargetQuery.Place(String(name.dropFirst(2)), text) else {
+                throw arguments.usage("\(name) cannot be “\(text)”")
             }
             places.append(place)
         }

@@ -62,9 +62,33 @@ struct MediaLibraryTests {
         var library = try MediaLibrary([Folder.path()])
         try Folder.write("media/b.mp4")
         let id = MediaID(ofPath: Folder.path("media/b.mp4").resolved)
-        #expect(library.entry(id)?.name == "b.mp4")
-        #expect(library.entry(MediaID("media/a.mp4")) == nil)
-        #expect(library.entry(MediaID("")) == nil)
+        #expect(library.entry(id, at: .now)?.name == "b.mp4")
+        #expect(library.entry(MediaID("media/a.mp4"), at: .now) == nil)
+        #expect(library.entry(MediaID(""), at: .now) == nil)
+    }
+
+    @Test func `an id that is unknown makes the folders be walked once a second at most`() throws {
+        try Folder.write("media/a.mp4")
+        var library = try MediaLibrary([Folder.path()])
+        let start = ContinuousClock.now
+        #expect(library.entry(MediaID("x"), at: start) == nil)
+        try Folder.write("media/b.mp4")
+        let id = MediaID(ofPath: Folder.path("media/b.mp4").resolved)
+        #expect(library.entry(id, at: start + .milliseconds(999)) == nil)
+        #expect(library.entry(id, at: start + .milliseconds(1000))?.name == "b.mp4")
+        try Folder.write("media/c.mp4")
+        library.refresh(at: start + .milliseconds(1999))
+        #expect(library.listing.map(\.name) == ["a.mp4", "b.mp4"])
+        library.refresh(at: start + .milliseconds(2000))
+        #expect(library.listing.map(\.name) == ["a.mp4", "b.mp4", "c.mp4"])
+    }
+
+    @Test func `a known file is found without a look`() throws {
+        try Folder.write("media/a.mp4")
+        var library = try MediaLibrary([Folder.path()])
+        let id = try #require(library.listing.first?.id)
+        try Folder.remove("media/a.mp4")
+        #expect(library.entry(id, at: .now + .seconds(60)) != nil)
     }
 
     @Test func `a file that has gone cannot be opened`() throws {

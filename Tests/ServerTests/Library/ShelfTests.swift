@@ -80,7 +80,9 @@ struct ShelfTests {
         var shelf = Shelf()
         let keys = try entries.map { try shelf.place($0).key }
         _ = try shelf.place(entries[1])
-        shelf.tidy(keeping: [keys[0]])
+        let left = shelf.tidy(keeping: [keys[0]])
+        #expect(left == Array(keys[2...7]), "in the order of their last use")
+        #expect(shelf.tidy(keeping: []) == [])
         let gone = keys.indices.filter { shelf.file(keys[$0]) == nil }
         #expect(gone == [2, 3, 4, 5, 6, 7], "64 stay")
         shelf.note(Self.index(10, isComplete: true), progress: 1, for: keys[2])

@@ -56,6 +56,9 @@ struct RouteTests {
         "/api/v1/media/ab12/other", "/api/v1/media/ab12/index/x", "/api/v1/media/ab12/frames",
         "/api/v1/media/ab12/frames/5", "/api/v1/media/ab12/frames/5.png",
         "/api/v1/media/ab12/frames/.jpg", "/api/v1/media/ab12/frames/-1.jpg",
+        "/api/v1/media/ab12/frames/007.jpg", "/api/v1/media/ab12/frames/+7.jpg",
+        "/api/v1/media/ab12/frames/00.jpg", "/api/v1/media/ab12/frames/-0.jpg",
+        "/api/v1/media/ab12/frames/7.JPG", "/api/v1/media/ab12/frames/7.jpg.jpg",
         "/api/v1/media/ab12/frames/x.jpg", "/api/v1/media/ab12/frames/1/2.jpg",
         "/api/v1/media/ab12/frames/99999999999999999999.jpg", "/api/v1/media/ab12/file/x",
     ])

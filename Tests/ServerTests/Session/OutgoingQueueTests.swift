@@ -14,13 +14,26 @@ struct OutgoingQueueTests {
 
     @Test func `at most one picture waits, the newest`() throws {
         var queue = OutgoingQueue()
-        for byte: UInt8 in 1...50 { queue.show(picture: [byte]) }
+        let dropped = (1...50 as ClosedRange<UInt8>).map { byte in
+            queue.show(picture: [byte], seq: UInt32(byte))
+        }
+        #expect(dropped.map { $0 ?? 0 } == Array(0...49))
         #expect(try queue.drain() == ["picture 50"])
+        let next = queue.show(picture: [51], seq: 51)
+        #expect(next == nil, "50 has left")
+    }
+
+    @Test func `a picture that is dropped tells what it would have answered`() throws {
+        var queue = OutgoingQueue()
+        _ = queue.show(picture: [7], seq: 3)
+        let dropped = [queue.dropPicture(), queue.dropPicture()]
+        #expect(dropped == [3, nil])
+        #expect(try queue.drain() == [])
     }
 
     @Test func `answers come all and in order, before the state and the picture`() throws {
         var queue = OutgoingQueue()
-        queue.show(picture: [7])
+        _ = queue.show(picture: [7], seq: 9)
         queue.show(Self.state(9))
         queue.add(.error(ErrorMessage(code: .notOpen, message: "", seq: 4)))
         queue.add(.error(ErrorMessage(code: .notOpen, message: "", seq: 5)))
@@ -47,7 +60,7 @@ struct OutgoingQueueTests {
         var queue = OutgoingQueue()
         #expect(queue.isEmpty)
         #expect(queue.next() == nil)
-        queue.show(picture: [1])
+        _ = queue.show(picture: [1], seq: 9)
         #expect(!queue.isEmpty)
         #expect(queue.next() == .picture([1]))
         #expect(queue.isEmpty)

@@ -90,17 +90,36 @@ struct PictureTalkTests {
 
     @Test func `painted and time let pictures go out`() throws {
         var talk = try Talk(on: .regular(), preview: Self.preview)
-        for seq: UInt32 in 1...4 {
-            talk.seek(Int(seq), seq: seq)
-            _ = talk.session.found(nil, at: talk.now)
-            _ = try talk.decoded(Int(seq))
-        }
-        #expect(try talk.frames() == [2], "1 was replaced before it left")
-        #expect(talk.say(#"{"type":"painted","seq":2}"#) == [])
-        #expect(try talk.frames() == [4])
-        talk.now += .seconds(3)
+        for seq in 1...4 { try talk.show(seq) }
+        #expect(try talk.frames() == [4], "each was replaced before it left")
+        try talk.show(5)
+        #expect(try talk.frames() == [5])
+        for seq in 6...9 { try talk.show(seq) }
+        #expect(try talk.frames() == [], "4 and 5 are on their way")
+        talk.now += .milliseconds(250)
         #expect(talk.session.tick(at: talk.now) == [])
-        #expect(try talk.frames() == [])
+        #expect(try talk.frames() == [9])
+        try talk.show(10)
+        #expect(talk.say(#"{"type":"painted","seq":5}"#) == [])
+        #expect(try talk.frames() == [10])
+        try talk.show(11)
+        talk.now += .seconds(3600)
+        #expect(talk.session.tick(at: talk.now) == [])
+        #expect(try talk.frames() == [], "who has painted once must go on")
+    }
+
+    @Test func `pictures that were dropped before they left do not block those to come`() throws {
+        var talk = try Talk(on: .regular(), preview: Self.preview)
+        try talk.show(1)
+        #expect(try talk.frames() == [1])
+        talk.say(#"{"type":"painted","seq":1}"#)
+        for seq in 2...3 { try talk.show(seq) }
+        talk.say(#"{"type":"configure","preview":null}"#)
+        talk.say(#"{"type":"configure","preview":\#(Self.preview)}"#)
+        for seq in 4...5 {
+            try talk.show(seq)
+            #expect(try talk.frames() == [UInt32(seq)])
+        }
     }
 
     @Test func `an index that grows is told, with a state when something has changed`() throws {
@@ -135,6 +154,13 @@ struct PictureTalkTests {
 }
 
 extension Talk {
+    /// Seeks to frame `number` by a message of this number, and has its picture made.
+    fileprivate mutating func show(_ number: Int) throws {
+        seek(number, seq: UInt32(number))
+        _ = session.found(nil, at: now)
+        _ = try decoded(number)
+    }
+
     /// The frames of the pictures that wait.
     fileprivate mutating func frames() throws -> [UInt32] {
         try read().pictures.map { try PreviewHeader(bytes: $0).frame }

@@ -138,6 +138,75 @@ struct PreviewFlowTests {
         #expect(viewer.look() == [.init(6, seq: 2)])
     }
 
+    @Test func `a picture that the client has is sent again only where an answer is due`() throws {
+        var viewer = try Viewer()
+        viewer.memory = [100]
+        viewer.aim(at: 100, seq: 1)
+        viewer.aim(at: 100, seq: 2, isDue: false)
+        #expect(viewer.look() == [.init(100, seq: 1)])
+        viewer.aim(at: 100, seq: 3)
+        #expect(viewer.look() == [.init(100, seq: 3)])
+    }
+
+    @Test func `a picture of another frame or format is not the one that the client has`() throws {
+        var viewer = try Viewer()
+        viewer.memory = [100]
+        viewer.aim(at: 100, seq: 1)
+        for (frame, width) in [(101, 160), (100, 640), (99, 160)] {
+            let format = PreviewRequest(width: width)!
+            let wish = PreviewFlow.Wish(seq: 2, frame: frame, format: format, goesBack: false)
+            var flow = viewer.flow
+            #expect(flow.aim(at: wish, isDue: false) == [.find(wish)])
+        }
+    }
+
+    @Test func `a neighbour that stood in is not the picture that the client has`() throws {
+        var viewer = try Viewer()
+        viewer.memory = [100]
+        viewer.aim(at: 110, seq: 1)
+        viewer.aim(at: 100, seq: 2, isDue: false)
+        #expect(viewer.look() == [.init(100, seq: 1, isExact: false), .init(100, seq: 2)])
+    }
+
+    @Test func `a picture that never left is not the one that the client has`() throws {
+        var viewer = try Viewer()
+        viewer.memory = [100, 101, 500]
+        for (seq, frame) in [100, 101, 500].enumerated() { viewer.aim(at: frame, seq: UInt32(seq)) }
+        #expect(viewer.look().map(\.frame) == [100, 101], "500 waits")
+        viewer.memory = []
+        viewer.aim(at: 110, seq: 3)
+        viewer.fail()
+        viewer.memory = [500]
+        viewer.aim(at: 500, seq: 4, isDue: false)
+        viewer.paint(1)
+        #expect(viewer.look() == [.init(500, seq: 4)])
+    }
+
+    @Test(arguments: [(90, true), (110, true), (81, true), (80, false), (120, false), (121, false)])
+    func `a neighbour stands in only when it is nearer than what is shown`(
+        _ neighbour: Int,
+        isSent: Bool
+    ) throws {
+        var viewer = try Viewer()
+        viewer.memory = [80]
+        viewer.aim(at: 80, seq: 1)
+        _ = viewer.look()
+        viewer.memory = [neighbour]
+        viewer.aim(at: 100, seq: 2)
+        #expect(viewer.look() == (isSent ? [.init(neighbour, seq: 2, isExact: false)] : []))
+        #expect(viewer.decodes == [100], "its own picture follows in any case")
+    }
+
+    @Test func `a decode that progresses is not ordered again, and concerns nobody at rest`() throws
+    {
+        var viewer = try Viewer()
+        viewer.aim(at: 300, seq: 1)
+        viewer.pass(290)
+        #expect(viewer.decodes == [300])
+        viewer.finish()
+        #expect(viewer.flow.progressed() == [])
+    }
+
     @Test func `a failure of an older target concerns nobody`() throws {
         var viewer = try Viewer()
         viewer.aim(at: 5, seq: 1)

@@ -1,5 +1,6 @@
 import Media
 import ScrubModel
+import TestSupport
 import Testing
 import Wire
 
@@ -8,43 +9,50 @@ import Wire
 @Suite("Going on over another socket")
 struct ResumeTests {
     private let start = ContinuousClock.now
+    private let clip: ClipKey
+
+    init() throws { clip = try ClipSource.unread().key }
 
     @Test(arguments: [(0, true), (59_999, true), (60_000, false), (3_600_000, false)])
     func `a session waits for a minute`(_ milliseconds: Int, isThere: Bool) throws {
         var parked = ParkedSessions()
-        parked.park(try Self.session(), token: "a", at: start)
+        parked.park(try Self.session(), on: clip, token: "a", at: start)
         let later = start + .milliseconds(milliseconds)
-        #expect((parked.take("a", of: MediaID("clip"), at: later) != nil) == isThere)
+        #expect((parked.take("a", on: clip, at: later) != nil) == isThere)
     }
 
     @Test func `a session that is late has been forgotten`() throws {
         var parked = ParkedSessions()
-        parked.park(try Self.session(), token: "a", at: start)
-        parked.park(try Self.session(), token: "b", at: start + .seconds(30))
+        parked.park(try Self.session(), on: clip, token: "a", at: start)
+        parked.park(try Self.session(), on: clip, token: "b", at: start + .seconds(30))
         parked.expire(at: start + .seconds(61))
-        #expect(parked.take("a", of: MediaID("clip"), at: start) == nil)
-        #expect(parked.take("b", of: MediaID("clip"), at: start + .seconds(61)) != nil)
+        #expect(parked.take("a", on: clip, at: start) == nil)
+        #expect(parked.take("b", on: clip, at: start + .seconds(61)) != nil)
     }
 
-    @Test func `a token is good once, for its own media`() throws {
+    @Test func `a token is good once, for its own file`() throws {
         var parked = ParkedSessions()
-        parked.park(try Self.session(), token: "a", at: start)
-        #expect(parked.take("b", of: MediaID("clip"), at: start) == nil)
-        #expect(parked.take("a", of: MediaID("other"), at: start) == nil)
-        #expect(parked.take("a", of: MediaID("clip"), at: start) != nil)
-        #expect(parked.take("a", of: MediaID("clip"), at: start) == nil)
+        parked.park(try Self.session(), on: clip, token: "a", at: start)
+        #expect(parked.take("b", on: clip, at: start) == nil)
+        let other = ClipKey(id: MediaID("other"), identity: clip.identity)
+        #expect(parked.take("a", on: other, at: start) == nil)
+        let file = try OpenFile(path: Repository.root + "/README.md")
+        let replaced = ClipKey(id: clip.id, identity: file.identity)
+        #expect(parked.take("a", on: replaced, at: start) == nil, "its frames are others")
+        #expect(parked.take("a", on: clip, at: start) != nil)
+        #expect(parked.take("a", on: clip, at: start) == nil)
     }
 
     @Test func `of too many sessions the oldest leave`() throws {
         var parked = ParkedSessions()
         let session = try Self.session()
         for number in 0...4096 {
-            parked.park(session, token: "\(number)", at: start + .milliseconds(number))
+            parked.park(session, on: clip, token: "\(number)", at: start + .milliseconds(number))
         }
         let now = start + .seconds(5)
-        #expect(parked.take("0", of: MediaID("clip"), at: now) == nil)
-        #expect(parked.take("1", of: MediaID("clip"), at: now) != nil)
-        #expect(parked.take("4096", of: MediaID("clip"), at: now) != nil)
+        #expect(parked.take("0", on: clip, at: now) == nil)
+        #expect(parked.take("1", on: clip, at: now) != nil)
+        #expect(parked.take("4096", on: clip, at: now) != nil)
     }
 
     @Test func `position, configuration and history are there again`() throws {

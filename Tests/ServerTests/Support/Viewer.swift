@@ -29,14 +29,19 @@ struct Viewer {
 
     init() throws { source = try .unread() }
 
-    mutating func aim(at frame: Int, seq: UInt32, goesBack: Bool = false) {
+    mutating func aim(
+        at frame: Int,
+        seq: UInt32,
+        goesBack: Bool = false,
+        isDue: Bool = true
+    ) {
         let wish = PreviewFlow.Wish(
             seq: seq,
             frame: frame,
             format: Self.format,
             goesBack: goesBack
         )
-        carryOut(flow.aim(at: wish))
+        carryOut(flow.aim(at: wish, isDue: isDue))
     }
 
     mutating func aimAtNothing() { carryOut(flow.aim(at: nil)) }

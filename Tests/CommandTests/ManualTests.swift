@@ -1,0 +1,45 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import vernier
+
+@Suite("The manual")
+struct ManualTests {
+    @Test(arguments: Manual.Name.allCases)
+    func `each option that a parser takes is in its page, and no other`(_ name: Manual.Name) throws
+    {
+        let file = name.rawValue.capitalized
+        let source = "\(Repository.root)/Sources/vernier/Commands/\(file).swift"
+        let code = try String(contentsOfFile: source, encoding: .utf8)
+        let taken = Set(code.matches(of: /"(--?[a-z][a-z-]*)"/).map { String($0.1) })
+        let told = try page(name).options.map(\.0).filter { $0.hasPrefix("-") }
+        #expect(!taken.isEmpty)
+        #expect(told.map { String($0.prefix { $0 != " " }) }.sorted() == taken.sorted())
+    }
+
+    @Test(arguments: Manual.Name.allCases)
+    func `a page fits a terminal of 100 columns`(_ name: Manual.Name) throws {
+        let lines = try page(name).text.components(separatedBy: "\n")
+        #expect(lines.allSatisfy { $0.count <= 100 })
+        #expect(lines[0].hasPrefix("vernier \(name.rawValue) — "))
+    }
+
+    @Test(arguments: Manual.Name.allCases)
+    func `the example of a page is a command`(_ name: Manual.Name) throws {
+        let line = try page(name).example.prefix { $0 != ">" }
+        #expect(throws: Never.self) { try Command(Array(String(line).words.dropFirst())) }
+    }
+
+    @Test func `the overview names every command and every exit code`() {
+        let lines = Manual.overview.components(separatedBy: "\n")
+        #expect(lines.allSatisfy { $0.count <= 100 })
+        let entries = lines.filter { $0.hasPrefix("  ") }.map { $0.words[0] }
+        let commands = ["serve", "index", "seek", "frame", "replay"]
+        #expect(entries == commands + ["0", "64", "65", "66", "69", "70", "73"])
+    }
+
+    private func page(_ name: Manual.Name) throws -> Manual.Page {
+        try #require(Manual.page(name.rawValue))
+    }
+}

@@ -1,0 +1,120 @@
+import Media
+import ScrubModel
+import Server
+import Testing
+
+@testable import vernier
+
+@Suite("Words that make a command")
+struct ParsingTests {
+    @Test(
+        arguments: [
+            (["--help"], nil), (["-h"], nil), (["help"], nil), (["help", "nonsense"], nil),
+            (["help", "seek"], .seek), (["serve", "--help"], .serve),
+            (["index", "-h", "x"], .index),
+            (["frame", "--nonsense", "--help"], .frame), (["replay", "--help"], .replay),
+        ] as [([String], Manual.Name?)]
+    )
+    func `help comes before everything else`(_ words: [String], _ name: Manual.Name?) throws {
+        guard case .help(let page) = try Command(words) else { throw Unexpected() }
+        #expect(page?.name == name)
+    }
+
+    @Test func `a server needs media only`() throws {
+        let serve = try serve("serve a b")
+        #expect(serve.media == ["a", "b"])
+        #expect((serve.host, serve.port, serve.page) == ("127.0.0.1", 8080, "web"))
+        #expect((serve.previewMemory, serve.decoders) == (256, 2))
+        #expect(serve.hosts.isEmpty && serve.origins.isEmpty)
+    }
+
+    @Test(arguments: [
+        "--port 0 --host :: --web none --preview-memory 1 --decoders 64 a b",
+        "a b --decoders 64 --preview-memory 1 --web none --host :: --port 0",
+        "a --port 0 --host :: --web none b --preview-memory 1 --decoders 64",
+    ])
+    func `options of a server stand anywhere`(_ words: String) throws {
+        let serve = try serve("serve " + words)
+        #expect(serve.media == ["a", "b"])
+        #expect((serve.host, serve.port, serve.page) == ("::", 0, "none"))
+        #expect((serve.previewMemory, serve.decoders) == (1, 64))
+    }
+
+    @Test func `names that are let in are repeated`() throws {
+        let serve = try serve("serve --allow-host a --allow-origin http://x --allow-host b m")
+        #expect(serve.hosts == ["a", "b"])
+        #expect(serve.origins == ["http://x"])
+        #expect(serve.media == ["m"])
+    }
+
+    @Test(
+        arguments: [
+            ("index f", nil, .table), ("index --json f", nil, .json), ("index f --csv", nil, .csv),
+            ("index --stream 3 f", 3, .table), ("index f --stream 0 --csv", 0, .csv),
+        ] as [(String, Int?, Index.Form)]
+    )
+    func `an index has a form`(_ words: String, _ stream: Int?, _ form: Index.Form) throws {
+        guard case .index(let index) = try Command(words.words) else { throw Unexpected() }
+        #expect((index.file, index.stream) == ("f", stream))
+        #expect(index.form == form)
+    }
+
+    @Test(
+        arguments: [
+            ("--position 0.5", .init(.position(0.5))), ("--time 1.25", .init(.time(1.25))),
+            ("--time -0.01", .init(.time(-0.01))), ("--frame 0", .init(.frame(0))),
+            ("--timecode 01:00:00;02", .init(.timecode("01:00:00;02"))),
+            ("--frame 7 --snap none", .init(.frame(7))),
+            ("--frame 7 --snap step:0.3", .init(.frame(7), stops: .step(0.3))),
+            ("--snap count:4 --position 1", .init(.position(1), stops: .count(4))),
+        ] as [(String, TargetQuery)]
+    )
+    func `a place is asked for in one of four ways`(_ words: String, _ query: TargetQuery) throws {
+        for line in ["seek f \(words)", "seek \(words) f", "seek \(words) --stream 2 f"] {
+            guard case .seek(let seek) = try Command(line.words) else { throw Unexpected() }
+            #expect(seek.query == query)
+            #expect(seek.file == "f")
+            #expect(seek.stream == (line.contains("--stream") ? 2 : nil))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("f 7 -o p.jpg", "p.jpg", nil, 90), ("-o - f 7", "-", nil, 90),
+            ("f -o p 7 --width 16 --quality 1", "p", 16, 1),
+            ("--quality 100 --width 4096 -o p f 7", "p", 4096, 100),
+        ] as [(String, String, Int?, Int)]
+    )
+    func `a picture has a size, a quality and a file`(
+        _ words: String,
+        _ output: String,
+        _ width: Int?,
+        _ quality: Int
+    ) throws {
+        guard case .frame(let frame) = try Command(["frame"] + words.words) else {
+            throw Unexpected()
+        }
+        #expect((frame.file, frame.number, frame.output) == ("f", 7, output))
+        #expect(frame.format == PreviewFormat(width: width, quality: quality))
+        #expect(frame.stream == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("replay f t", nil), ("replay f t --server http://h:1", "http://h:1"),
+            ("replay --server http://h:1 f t", "http://h:1"),
+        ] as [(String, String?)]
+    )
+    func `a trace is played here or against a server`(_ words: String, _ server: String?) throws {
+        guard case .replay(let replay) = try Command(words.words) else { throw Unexpected() }
+        #expect((replay.file, replay.trace, replay.server) == ("f", "t", server))
+    }
+
+    private func serve(_ words: String) throws -> Serve {
+        guard case .serve(let serve) = try Command(words.words) else { throw Unexpected() }
+        return serve
+    }
+
+    /// Another command than the words ask for.
+    struct Unexpected: Error {}
+}

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import vernier
+
+@Suite("Words that make no command")
+struct UsageTests {
+    @Test(arguments: [
+        ("", "which command?"), ("play f", "there is no command “play”"),
+        ("--port 1 serve f", "there is no command “--port”"),
+        ("SEEK f", "there is no command “SEEK”"),
+    ])
+    func `a command has a name`(_ line: String, _ message: String) {
+        #expect(throws: UsageError(message)) { try Command(line.words) }
+    }
+
+    @Test(arguments: [
+        ("serve", "a media file or folder is missing"),
+        ("serve --port 1", "a media file or folder is missing"),
+        ("index", "a media file is missing"), ("frame -o p", "a media file is missing"),
+        ("frame f -o p", "a frame's number is missing"),
+        ("frame f 1", "-o is missing: where should the picture go?"),
+        ("replay f", "a trace is missing"),
+        ("seek f", "give one of --position, --time, --frame and --timecode"),
+        ("seek --frame 1", "a media file is missing"),
+    ])
+    func `what is missing is named`(_ line: String, _ message: String) {
+        expect(line, message)
+    }
+
+    @Test(arguments: [
+        ("index f g", "“g” was not expected"), ("replay f t u", "“u” was not expected"),
+        ("frame f 1 2 -o p", "“2” was not expected"),
+        ("index --jsn f", "there is no option “--jsn”"),
+        ("index f --jsn", "there is no option “--jsn”"),
+        ("serve f --port=1", "there is no option “--port=1”"),
+        ("frame f -1 -o p", "there is no option “-1”"),
+        ("index --json --csv f", "--json or --csv, not both"),
+        ("seek f --frame 1 --time 1", "give one of --position, --time, --frame and --timecode"),
+    ])
+    func `what is too much is named`(_ line: String, _ message: String) {
+        expect(line, message)
+    }
+
+    @Test(arguments: ["--port", "--host", "--web", "--allow-host", "--allow-origin", "--decoders"])
+    func `an option needs its value`(_ option: String) {
+        expect("serve f \(option)", "\(option) needs a value")
+    }
+
+    @Test(arguments: [
+        ("serve f", "--port", "0 to 65535", "-1"), ("serve f", "--port", "0 to 65535", "65536"),
+        ("serve f", "--port", "0 to 65535", "web"),
+        ("serve f", "--preview-memory", "1 to 65536", "0"),
+        ("serve f", "--decoders", "1 to 64", "65"), ("index f", "--stream", "0 to 32767", "-1"),
+        ("frame f 1 -o p", "--width", "16 to 4096", "15"),
+        ("frame f 1 -o p", "--width", "16 to 4096", "4097"),
+        ("frame f 1 -o p", "--quality", "1 to 100", "0"),
+        ("frame f 1 -o p", "--quality", "1 to 100", "101"),
+        ("frame f 1 -o p", "--quality", "1 to 100", "1.5"),
+    ])
+    func `a number out of its range is told the range`(
+        _ line: String,
+        _ option: String,
+        _ range: String,
+        _ text: String
+    ) {
+        let message = "\(option) needs a whole number from \(range), not “\(text)”"
+        expect("\(line) \(option) \(text)", message)
+    }
+
+    @Test(arguments: [
+        ("--position", "1.01"), ("--position", "-0.1"), ("--position", "nan"), ("--time", "inf"),
+        ("--time", "soon"), ("--frame", "-1"), ("--frame", "1.5"),
+    ])
+    func `a place must be of its kind`(_ option: String, _ text: String) {
+        expect("seek f \(option) \(text)", "\(option) cannot be “\(text)”")
+    }
+
+    @Test(arguments: ["step", "step:0", "step:1", "step:x", "count:0", "count:1.5", "None", "x:1"])
+    func `stops must be of their kind`(_ text: String) {
+        let message = "--snap needs none, step:S with 0 < S < 1, or count:N"
+        expect("seek f --frame 1 --snap \(text)", message)
+    }
+
+    @Test(arguments: ["x", "1.5", "99999999999999999999"])
+    func `a frame's number is whole`(_ text: String) {
+        expect("frame f \(text) -o p", "“\(text)” is no frame's number")
+    }
+
+    /// Expects a message that leads to the help of the line's command.
+    private func expect(
+        _ line: String,
+        _ message: String,
+        _ location: SourceLocation = #_sourceLocation
+    ) {
+        let error = UsageError(message, command: line.words[0])
+        #expect(throws: error, sourceLocation: location) { try Command(line.words) }
+    }
+}
+
+extension String {
+    /// The words as a shell would hand them over.
+    var words: [String] { split(separator: " ").map(String.init) }
+}
