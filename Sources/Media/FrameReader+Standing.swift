@@ -25,8 +25,8 @@ extension FrameReader {
         private(set) var next: Int
         /// Whether that packet has been read already.
         private(set) var holdsPacket = true
-        /// The frame that was wanted last; all before it have come out or were skipped.
-        var lastGoal = -1
+        /// The furthest frame that has come out or was skipped; those do not come again.
+        private(set) var passed = -1
         /// Whether the decoder has been told that nothing follows.
         var isDrained = false
 
@@ -41,13 +41,13 @@ extension FrameReader {
             holdsPacket = false
         }
 
+        /// Notes that a frame came out, or was fed only for others' sake.
+        mutating func pass(_ frame: Int) { passed = max(passed, frame) }
+
         /// Whether going on reaches the goal with less work than a seek would.
-        ///
-        /// A frame that has been shown does not come again, and one that was skipped never comes:
-        /// all of those lie before the last goal.
         func isBestStart(for goal: Goal, in table: FrameTable) -> Bool {
             let start = table.startKey(for: goal.ordinal)
-            let isAhead = goal.manner == .along ? goal.frame > lastGoal : goal.first > lastGoal
+            let isAhead = goal.manner == .along ? goal.frame > passed : goal.first > passed
             return !isDrained && isAhead && start >= key
                 && goal.ordinal - next <= goal.ordinal - start
         }

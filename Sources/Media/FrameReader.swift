@@ -73,7 +73,6 @@ public struct FrameReader: ~Copyable {
             throw .noSuchFrame(file: file.name, frame: frame, count: table.count)
         }
         let goal = Goal(frame: frame, ordinal: table.ordinal(of: frame), manner: manner)
-        defer { standing?.lastGoal = frame }
         if standing?.isBestStart(for: goal, in: table) == true {
             let outcome = decode(to: goal, visit: visit)
             if outcome != .failed(.noPicture) { return outcome == .shown }
@@ -171,9 +170,11 @@ extension FrameReader {
             drain()
             return ordinal
         }
-        let isWanted = table.frame(ofOrdinal: ordinal).map { $0 >= goal.first } ?? false
+        let frame = table.frame(ofOrdinal: ordinal)
+        let isWanted = frame.map { $0 >= goal.first } ?? false
         decoder.send(packet, ordinal: ordinal, isWanted: isWanted)
         standing?.advance()
+        if !isWanted, let frame { standing?.pass(frame) }
         if goal.manner == .alone, ordinal == goal.ordinal { drain() }
         return ordinal
     }
@@ -191,6 +192,7 @@ extension FrameReader {
         while decoder.receive(into: picture) {
             work.framesDecoded += 1
             guard let frame = shownFrame(of: picture.ordinal) else { continue }
+            standing?.pass(frame)
             let goesOn = visit(frame, picture)
             if frame == goal.frame { return .shown }
             if !goesOn { return .stopped }

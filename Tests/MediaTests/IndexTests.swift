@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Timeline
 
-@Suite("The index of a file", .timeLimit(.minutes(2)))
+@Suite("The index of a file", .serialized, .timeLimit(.minutes(2)))
 struct IndexTests {
     @Test(arguments: Sample.videos)
     func `lists the frames that ffprobe decodes, at their times`(_ sample: Sample) throws {

@@ -147,8 +147,8 @@ def test_file_deleted_while_open_ends_in_words_or_pictures(serve, folder):
         client.exact_picture(10)
         (folder / 'going.mp4').unlink()
         state = client.seek(frame=140)
-        answer = client.until(lambda message: not isinstance(message, dict)
-                              or message['type'] == 'error', timeout=10)
+        answer = client.until(lambda message: message['type'] == 'error'
+                              if isinstance(message, dict) else message.is_exact, timeout=10)
     if isinstance(answer, dict):
         assert answer['code'] == 'decode-failed' and answer['message']
     else:
