@@ -84,7 +84,7 @@ let package = Package(
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["vernier", "TestSupport"],
+            dependencies: ["vernier", "Media", "ScrubModel", "Server", "Wire", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
