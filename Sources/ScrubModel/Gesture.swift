@@ -9,6 +9,9 @@ struct Gesture: Equatable, Sendable {
     /// The hand's distance from where it began, across the track.
     private(set) var distance = 0.0
 
+    /// The tier that the hand is in, where the law has tiers.
+    private(set) var tier = 0
+
     /// Whether the hand has moved along the track, or jumped.
     private(set) var hasMoved = false
 
@@ -51,17 +54,23 @@ struct Gesture: Equatable, Sendable {
         if !isOnTrack(reach) { anchor(at: clampToTrack(reach)) }
     }
 
+    /// Reads the distance by another law, which the hand has not come from any tier of.
+    mutating func read(by law: Law) { tier = law.tier(at: distance, from: 0) }
+
     /// Follows the hand, and returns the raw position if the hand moved along the track.
     ///
     /// The first sample counts in full: what the hand did between `begin` and the first sample
     /// it did on the bar. A way too long for a double is refused and returns `nil`.
-    mutating func follow(x: Double, y: Double, law: Law) -> Double? {
-        let gain = isFirstSample ? 1 : law.gain(at: y - firstY)
+    mutating func follow(x: Double, y: Double, law: Law, frames: Int) -> Double? {
+        let distance = (y - firstY).magnitude
+        let tier = law.tier(at: distance, from: tier)
+        let track = Track(extent: extent, frames: frames)
+        let gain = isFirstSample ? 1 : law.gain(at: distance, from: tier, on: track)
         let way = travel + (x - lastX) * gain
         guard way.isFinite else { return nil }
         let isAlongTrack = x != lastX
         (travel, lastX, isFirstSample) = (way, x, false)
-        distance = (y - firstY).magnitude
+        (self.distance, self.tier) = (distance, tier)
         guard isAlongTrack else { return nil }
         hasMoved = true
         return clampToTrack(reach)

@@ -15,6 +15,11 @@ public struct Scrubber: Equatable, Sendable {
     /// How the scrubber answers the hand; always valid.
     public private(set) var configuration: Configuration
 
+    /// How many frames lie on the track, for a floor that is as fine as they are; 0 if not known.
+    ///
+    /// Changing it moves nothing.
+    public var frames = 0
+
     private var place = Place(0)
     private var gesture: Gesture?
 
@@ -30,7 +35,11 @@ public struct Scrubber: Equatable, Sendable {
     public var raw: Double { place.raw }
 
     /// How far the position moves now per unit of horizontal motion: 1 on the bar.
-    public var gain: Double { configuration.law.gain(at: gesture?.distance ?? 0) }
+    public var gain: Double {
+        guard let gesture else { return configuration.law.gain(at: 0) }
+        let track = Track(extent: gesture.extent, frames: frames)
+        return configuration.law.gain(at: gesture.distance, from: gesture.tier, on: track)
+    }
 
     /// The number of the stop nearest to the raw position, when snapping to stops.
     ///
@@ -51,6 +60,7 @@ public struct Scrubber: Equatable, Sendable {
     /// Refuses an invalid configuration.
     public mutating func configure(_ configuration: Configuration) -> Bool {
         guard configuration.isValid else { return false }
+        if configuration.law != self.configuration.law { gesture?.read(by: configuration.law) }
         self.configuration = configuration
         if configuration.overshoot == .clamp { gesture?.forgetOvershoot() }
         return true
@@ -75,7 +85,8 @@ public struct Scrubber: Equatable, Sendable {
     /// gesture, and refuses numbers that are not finite.
     public mutating func move(x: Double, y: Double) {
         guard x.isFinite, y.isFinite else { return }
-        guard let raw = gesture?.follow(x: x, y: y, law: configuration.law) else { return }
+        let law = configuration.law
+        guard let raw = gesture?.follow(x: x, y: y, law: law, frames: frames) else { return }
         if configuration.overshoot == .clamp { gesture?.forgetOvershoot() }
         go(to: raw)
     }

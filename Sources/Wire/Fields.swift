@@ -6,7 +6,7 @@ struct Fields {
     enum Name: String, CodingKey {
         case type, seq, at
         case media, resume, preview, width, quality
-        case law, kind, falloff, floor
+        case law, kind, falloff, floor, reach, from, tiers, hysteresis
         case snap, to, step, count, when
         case overshoot, press
         case gesture, control, x, y, extent, samples

@@ -164,25 +164,6 @@ struct BadMessageTests {
 
     @Test(arguments: [
         Example(
-            #""law":{"kind":"linear","reach":200}"#,
-            #"law.kind: expected one of "quadratic", "flat", got "linear""#
-        ),
-        Example(#""law":"flat""#, #"law: expected an object, got "flat""#),
-        Example(#""law":null"#, "law: expected an object, got null"),
-        Example(#""law":{}"#, #"law.kind: expected one of "quadratic", "flat", got nothing"#),
-        Example(
-            #""law":{"kind":"quadratic","falloff":0}"#,
-            "law.falloff: expected a number above 0, got 0"
-        ),
-        Example(
-            #""law":{"kind":"quadratic","floor":1.5}"#,
-            "law.floor: expected a number above 0 and at most 1, got 1.5"
-        ),
-        Example(
-            #""law":{"kind":"quadratic","floor":"frame"}"#,
-            #"law.floor: expected a number above 0 and at most 1, got "frame""#
-        ),
-        Example(
             #""snap":{"to":"keyframe"}"#,
             #"snap.to: expected one of "none", "step", "count", got "keyframe""#
         ),

@@ -82,6 +82,29 @@ struct ClientMessageTests {
         arguments: [
             (#""law":{"kind":"quadratic","falloff":10000,"floor":0.01}"#, .init(law: .standard)),
             (#""law":{"kind":"quadratic"}"#, .init(law: .standard)),
+            (
+                #""law":{"kind":"quadratic","falloff":9,"floor":"frame"}"#,
+                .init(law: .quadratic(falloff: 9, floor: .frame))
+            ),
+            (
+                #""law":{"kind":"linear","reach":200,"floor":0.01}"#,
+                .init(law: .linear(reach: 200, floor: 0.01))
+            ),
+            (#""law":{"kind":"linear"}"#, .init(law: .linear(reach: 200, floor: 0.01))),
+            (
+                #""law":{"kind":"tiered","tiers":[[0,1],[50,0.5],[100,0.25],[150,0.1]],"#
+                    + #""hysteresis":15}"#,
+                .init(law: .tiered(.standard))
+            ),
+            (#""law":{"kind":"tiered"}"#, .init(law: .tiered(.standard))),
+            (
+                #""law":{"kind":"geometric","from":24,"reach":240,"floor":"frame"}"#,
+                .init(law: .geometric(from: 24, reach: 240, floor: .frame))
+            ),
+            (
+                #""law":{"kind":"geometric","from":0,"floor":0.5}"#,
+                .init(law: .geometric(from: 0, reach: 240, floor: 0.5))
+            ),
             (#""law":{"kind":"flat"}"#, .init(law: .flat)),
             (#""snap":{"to":"none"}"#, .init(snap: Snap())),
             (

@@ -22,6 +22,8 @@ struct FuzzTests {
     static let messages = [
         #"{"type":"open","seq":3,"media":"ä","resume":"r","preview":{"width":320,"quality":70}}"#,
         #"{"type":"configure","law":{"kind":"quadratic","falloff":9000,"floor":0.5},"press":"jump"}"#,
+        #"{"type":"configure","law":{"kind":"tiered","tiers":[[0,1],[9,0.5]],"hysteresis":3}}"#,
+        #"{"type":"configure","law":{"kind":"geometric","from":2,"reach":9,"floor":"frame"}}"#,
         #"{"type":"configure","snap":{"to":"step","step":0.1,"when":"live"},"preview":null}"#,
         #"{"type":"configure","snap":{"to":"count","count":8,"when":"release"},"overshoot":"clamp"}"#,
         #"{"type":"begin","gesture":1,"control":"bar","x":10,"y":-2.5,"extent":400}"#,

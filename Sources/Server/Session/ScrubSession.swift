@@ -16,7 +16,10 @@ package struct ScrubSession {
     private var lastSeq: UInt32?
 
     /// Starts at position 0, idle.
-    package init(clip: Clip) { self.clip = clip }
+    package init(clip: Clip) {
+        self.clip = clip
+        scrubber.frames = clip.table.count
+    }
 
     /// The frame under the hand.
     var frame: Int { clip.frame(at: scrubber.position) }
@@ -47,6 +50,7 @@ package struct ScrubSession {
         let old = self.clip
         let newPlace = { old.place(of: $0, in: clip) }
         self.clip = clip
+        scrubber.frames = clip.table.count
         history.move(newPlace)
         scrubber.hold(at: newPlace(scrubber.position), origin: scrubber.origin.map(newPlace))
     }
