@@ -1,7 +1,8 @@
 /// The hand's way to a position: drag anywhere, pull away from the bar to move finer.
 ///
 /// A value without clock, thread or memory of its own. The same calls give the same bits on every
-/// machine, natively and as WebAssembly. A call that is refused changes nothing.
+/// machine, natively and as WebAssembly. A call that is refused changes nothing. Where stops depend
+/// on what lies on the track, whoever calls brings a ``StopFinder`` along.
 public struct Scrubber: Equatable, Sendable {
     /// Whether a hand is on the bar.
     public enum Phase: Equatable, Sendable {
@@ -44,7 +45,9 @@ public struct Scrubber: Equatable, Sendable {
     /// The number of the stop nearest to the raw position, when snapping to stops.
     ///
     /// It follows the hand with either timing, and the configuration at once.
-    public var stop: Int? { configuration.snap.nearest(to: raw).stop }
+    public func stop(among finder: some StopFinder = NoStops()) -> Int? {
+        configuration.snap.nearest(to: raw, among: finder).stop
+    }
 
     /// The track's length in the units of x, while a gesture is under way.
     public var extent: Double? { gesture?.extent }
@@ -70,11 +73,16 @@ public struct Scrubber: Equatable, Sendable {
     ///
     /// `extent` is the track's length in the units of x, `x` is measured from the track's start.
     /// Refuses numbers that are not finite and an `extent` of 0 or less.
-    public mutating func begin(x: Double, y: Double, extent: Double) -> Bool {
+    public mutating func begin(
+        x: Double,
+        y: Double,
+        extent: Double,
+        among finder: some StopFinder = NoStops()
+    ) -> Bool {
         guard x.isFinite, y.isFinite, extent.isFinite, extent > 0 else { return false }
-        _ = end()
+        _ = end(among: finder)
         var gesture = Gesture(x: x, y: y, extent: extent, origin: place)
-        if configuration.press == .jump { go(to: gesture.jump()) }
+        if configuration.press == .jump { go(to: gesture.jump(), among: finder) }
         self.gesture = gesture
         return true
     }
@@ -83,24 +91,28 @@ public struct Scrubber: Equatable, Sendable {
     ///
     /// Vertical motion alone changes the gain and never the position. Does nothing without a
     /// gesture, and refuses numbers that are not finite.
-    public mutating func move(x: Double, y: Double) {
+    public mutating func move(
+        x: Double,
+        y: Double,
+        among finder: some StopFinder = NoStops()
+    ) {
         guard x.isFinite, y.isFinite else { return }
         let law = configuration.law
         guard let raw = gesture?.follow(x: x, y: y, law: law, frames: frames) else { return }
         if configuration.overshoot == .clamp { gesture?.forgetOvershoot() }
-        go(to: raw)
+        go(to: raw, among: finder)
     }
 
     /// Ends the gesture, and returns whether it moved the position.
     ///
     /// With `release` timing the position snaps now, unless the hand never moved along the track:
     /// vertical motion alone never moves it, at the end neither.
-    public mutating func end() -> Bool {
+    public mutating func end(among finder: some StopFinder = NoStops()) -> Bool {
         guard let gesture else { return false }
         self.gesture = nil
         let snap = configuration.snap
         if snap.timing == .release, snap.stops != .none, gesture.hasMoved {
-            place = Place(snap.nearest(to: raw).position)
+            place = Place(snap.nearest(to: raw, among: finder).position)
         }
         return position != gesture.origin.position
     }
@@ -144,10 +156,10 @@ public struct Scrubber: Equatable, Sendable {
     }
 
     /// Puts the raw position at `raw`, and the position at its stop when snapping live.
-    private mutating func go(to raw: Double) {
+    private mutating func go(to raw: Double, among finder: some StopFinder) {
         place = Place(raw)
         if configuration.snap.timing == .live {
-            place.position = configuration.snap.nearest(to: raw).position
+            place.position = configuration.snap.nearest(to: raw, among: finder).position
         }
     }
 }

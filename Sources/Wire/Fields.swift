@@ -7,7 +7,7 @@ struct Fields {
         case type, seq, at
         case media, resume, preview, width, quality
         case law, kind, falloff, floor, reach, from, tiers, hysteresis
-        case snap, to, step, count, when
+        case snap, to, step, count, seconds, rule, stops, when
         case overshoot, press
         case gesture, control, x, y, extent, samples
         case position, time, frame, timecode, frames, keyframe, chapter, undo

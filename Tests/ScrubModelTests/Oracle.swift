@@ -82,8 +82,10 @@ struct Oracle {
     /// The nearest stop, found by trying them all.
     func nearest(_ raw: Double) -> Double? {
         switch snap.stops {
-        case .none:
+        case .none, .marks:
             return nil
+        case .places(let places):
+            return places.min { abs($0 - raw) < abs($1 - raw) }
         case .step(let step):
             var best = 0.0
             var index = 1

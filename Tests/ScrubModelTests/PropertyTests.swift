@@ -87,7 +87,7 @@ struct PropertyTests {
         var stepping = scrubber.configuration
         stepping.snap = Snap(stops: .step(0.25))
         _ = scrubber.configure(stepping)
-        #expect(scrubber.position == 0.33 && scrubber.stop == 1)
+        #expect(scrubber.position == 0.33 && scrubber.stop() == 1)
         scrubber.move(x: 1, y: 0)
         #expect(scrubber.position == 0.25 && scrubber.raw == 0.34)
     }

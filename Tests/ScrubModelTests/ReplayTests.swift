@@ -40,6 +40,10 @@ struct ReplayTests {
         Setup("small step") { $0.snap = Snap(stops: .step(0.0013)) },
         Setup("count") { $0.snap = Snap(stops: .count(7)) },
         Setup("count on release") { $0.snap = Snap(stops: .count(48), timing: .release) },
+        Setup("places") { $0.snap = Snap(stops: .places([0.01, 0.2, 0.25, 0.6, 0.97])) },
+        Setup("places on release") {
+            $0.snap = Snap(stops: .places([0, 0.5, 0.75, 1]), timing: .release)
+        },
         Setup("forgotten overshoot") { $0.overshoot = .clamp },
         Setup("forgotten overshoot in steps") {
             $0.overshoot = .clamp

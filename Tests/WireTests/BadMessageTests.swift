@@ -164,30 +164,6 @@ struct BadMessageTests {
 
     @Test(arguments: [
         Example(
-            #""snap":{"to":"keyframe"}"#,
-            #"snap.to: expected one of "none", "step", "count", got "keyframe""#
-        ),
-        Example(
-            #""snap":{"to":"step"}"#,
-            "snap.step: expected a number above 0 and below 1, got nothing"
-        ),
-        Example(
-            #""snap":{"to":"step","step":1}"#,
-            "snap.step: expected a number above 0 and below 1, got 1"
-        ),
-        Example(
-            #""snap":{"to":"count","count":0}"#,
-            "snap.count: expected a whole number in 1...\(Int.max), got 0"
-        ),
-        Example(
-            #""snap":{"to":"count","count":2.5}"#,
-            "snap.count: expected a whole number in 1...\(Int.max), got 2.5"
-        ),
-        Example(
-            #""snap":{"to":"none","when":"later"}"#,
-            #"snap.when: expected one of "live", "release", got "later""#
-        ),
-        Example(
             #""overshoot":"bounce""#,
             #"overshoot: expected one of "accumulate", "clamp", got "bounce""#
         ),

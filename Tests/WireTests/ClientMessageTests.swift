@@ -115,6 +115,24 @@ struct ClientMessageTests {
                 #""snap":{"to":"count","count":8,"when":"release"}"#,
                 .init(snap: Snap(stops: .count(8), timing: .release))
             ),
+            (
+                #""snap":{"to":"time","seconds":2.5}"#,
+                .init(snap: Snap(stops: .marks(.time(seconds: 2.5))))
+            ),
+            (#""snap":{"to":"frame"}"#, .init(snap: Snap(stops: .marks(.frame)))),
+            (
+                #""snap":{"to":"keyframe"}"#,
+                .init(snap: Snap(stops: .marks(.keyframe(.nearest))))
+            ),
+            (
+                #""snap":{"to":"keyframe","rule":"after","when":"release"}"#,
+                .init(snap: Snap(stops: .marks(.keyframe(.after)), timing: .release))
+            ),
+            (#""snap":{"to":"chapter"}"#, .init(snap: Snap(stops: .marks(.chapter)))),
+            (
+                #""snap":{"to":"stops","stops":[0,0.25,1]}"#,
+                .init(snap: Snap(stops: .places([0, 0.25, 1])))
+            ),
             (#""overshoot":"clamp""#, .init(overshoot: .clamp)),
             (#""overshoot":"accumulate""#, .init(overshoot: .accumulate)),
             (#""press":"jump""#, .init(press: .jump)), (#""press":"hold""#, .init(press: .hold)),

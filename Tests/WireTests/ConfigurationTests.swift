@@ -21,6 +21,23 @@ struct ConfigurationTests {
         #expect(try written(json) == json)
     }
 
+    @Test(arguments: [
+        #"{"to":"none","when":"release"}"#,
+        #"{"step":0.3,"to":"step","when":"live"}"#,
+        #"{"count":12,"to":"count","when":"release"}"#,
+        #"{"seconds":0.5,"to":"time","when":"live"}"#,
+        #"{"to":"frame","when":"live"}"#,
+        #"{"rule":"nearest","to":"keyframe","when":"live"}"#,
+        #"{"rule":"before","to":"keyframe","when":"release"}"#,
+        #"{"rule":"after","to":"keyframe","when":"live"}"#,
+        #"{"to":"chapter","when":"release"}"#,
+        #"{"stops":[0,0.25,1],"to":"stops","when":"live"}"#,
+    ])
+    func `reads and writes every snap`(_ snap: String) throws {
+        let json = message(law: #"{"kind":"flat"}"#, snap: snap)
+        #expect(try written(json) == json)
+    }
+
     private func message(law: String, snap: String) -> String {
         #"{"configuration":{"law":\#(law),"overshoot":"accumulate","press":"hold","#
             + #""preview":null,"snap":\#(snap)},"type":"configured"}"#

@@ -26,6 +26,8 @@ struct FuzzTests {
         #"{"type":"configure","law":{"kind":"geometric","from":2,"reach":9,"floor":"frame"}}"#,
         #"{"type":"configure","snap":{"to":"step","step":0.1,"when":"live"},"preview":null}"#,
         #"{"type":"configure","snap":{"to":"count","count":8,"when":"release"},"overshoot":"clamp"}"#,
+        #"{"type":"configure","snap":{"to":"stops","stops":[0,0.25,1]}}"#,
+        #"{"type":"configure","snap":{"to":"keyframe","rule":"after"}}"#,
         #"{"type":"begin","gesture":1,"control":"bar","x":10,"y":-2.5,"extent":400}"#,
         #"{"type":"move","gesture":1,"seq":2,"samples":[[16.7,1,2],[17.7,3,4.5],[18,9,9]]}"#,
         #"{"type":"seek","seq":7,"to":{"position":0.25}}"#,

@@ -67,6 +67,7 @@ package struct ScrubSession {
         StateMessage(
             seq: lastSeq ?? 0,
             scrubber: scrubber,
+            among: clip,
             secondsPerTrack: clip.table.duration,
             framesPerTrack: Double(clip.table.count),
             target: clip.target(frame)
@@ -111,7 +112,8 @@ extension ScrubSession {
 
     private mutating func start(_ begin: Begin) throws(SessionError) {
         finish()
-        guard scrubber.begin(x: begin.x, y: begin.y, extent: begin.extent) else {
+        let (x, y, extent) = (begin.x, begin.y, begin.extent)
+        guard scrubber.begin(x: x, y: y, extent: extent, among: clip) else {
             let text = "x, y: expected finite numbers, and an extent above 0"
             throw SessionError(.invalidMessage, text, seq: begin.seq)
         }
@@ -119,14 +121,14 @@ extension ScrubSession {
     }
 
     private mutating func follow(_ move: Move) {
-        for sample in move.samples { scrubber.move(x: sample.x, y: sample.y) }
+        for sample in move.samples { scrubber.move(x: sample.x, y: sample.y, among: clip) }
     }
 
     /// Ends the gesture where it is, if there is one.
     mutating func finish() {
         let origin = scrubber.origin
         gesture = nil
-        if scrubber.end(), let origin { history.push(origin) }
+        if scrubber.end(among: clip), let origin { history.push(origin) }
     }
 
     private mutating func giveUp() {
