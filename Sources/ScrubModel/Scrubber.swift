@@ -4,7 +4,7 @@
 /// machine, natively and as WebAssembly. A call that is refused changes nothing. Where stops depend
 /// on what lies on the track, whoever calls brings a ``StopFinder`` along.
 public struct Scrubber: Equatable, Sendable {
-    /// Whether a hand is on the bar.
+    /// Whether a hand is on the bar or the dial.
     public enum Phase: Equatable, Sendable {
         /// No gesture is under way.
         case idle
@@ -19,7 +19,9 @@ public struct Scrubber: Equatable, Sendable {
     /// How many frames lie on the track, for a floor that is as fine as they are; 0 if not known.
     ///
     /// Changing it moves nothing.
-    public var frames = 0
+    public var frames = 0 {
+        didSet { if frames != oldValue { gesture?.count(frames: frames) } }
+    }
 
     private var place = Place(0)
     private var gesture: Gesture?
@@ -36,10 +38,11 @@ public struct Scrubber: Equatable, Sendable {
     public var raw: Double { place.raw }
 
     /// How far the position moves now per unit of horizontal motion: 1 on the bar.
+    ///
+    /// A dial has no finer places, so that it is 1 there.
     public var gain: Double {
         guard let gesture else { return configuration.law.gain(at: 0) }
-        let track = Track(extent: gesture.extent, frames: frames)
-        return configuration.law.gain(at: gesture.distance, from: gesture.tier, on: track)
+        return gesture.bar?.gain(by: configuration.law, frames: frames) ?? 1
     }
 
     /// The number of the stop nearest to the raw position, when snapping to stops.
@@ -49,8 +52,8 @@ public struct Scrubber: Equatable, Sendable {
         configuration.snap.nearest(to: raw, among: finder).stop
     }
 
-    /// The track's length in the units of x, while a gesture is under way.
-    public var extent: Double? { gesture?.extent }
+    /// The track's length in the units of x, while a hand is on the bar.
+    public var extent: Double? { gesture?.bar?.extent }
 
     /// The position that `cancel` would return to, while a gesture is under way.
     public var origin: Double? { gesture?.origin.position }
@@ -81,9 +84,25 @@ public struct Scrubber: Equatable, Sendable {
     ) -> Bool {
         guard x.isFinite, y.isFinite, extent.isFinite, extent > 0 else { return false }
         _ = end(among: finder)
-        var gesture = Gesture(x: x, y: y, extent: extent, origin: place)
-        if configuration.press == .jump { go(to: gesture.jump(), among: finder) }
-        self.gesture = gesture
+        var gesture = Gesture(on: Bar(x: x, y: y, extent: extent), origin: place)
+        if configuration.press == .jump { gesture.jump() }
+        take(gesture, among: finder)
+        return true
+    }
+
+    /// Starts a gesture on a dial, after ending one that is still under way where it is.
+    ///
+    /// `x` and `y` are measured from the dial's centre, y downward; `move` goes on so. Where the
+    /// angle is the position, the position goes there. Refuses numbers that are not finite.
+    public mutating func begin(
+        on dial: Dial,
+        x: Double,
+        y: Double,
+        among finder: some StopFinder = NoStops()
+    ) -> Bool {
+        guard x.isFinite, y.isFinite else { return false }
+        _ = end(among: finder)
+        take(Gesture(on: dial, x: x, y: y, frames: frames, origin: place), among: finder)
         return true
     }
 
@@ -153,6 +172,11 @@ public struct Scrubber: Equatable, Sendable {
             gesture?.anchor(at: place.raw)
         }
         return true
+    }
+
+    private mutating func take(_ gesture: Gesture, among finder: some StopFinder) {
+        self.gesture = gesture
+        if gesture.hasMoved { go(to: gesture.raw, among: finder) }
     }
 
     /// Puts the raw position at `raw`, and the position at its stop when snapping live.

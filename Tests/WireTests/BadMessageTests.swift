@@ -95,8 +95,32 @@ struct BadMessageTests {
             "extent: expected a number above 0, got -2.5"
         ),
         Example(
-            #""gesture":1,"control":"dial","x":0,"y":0,"extent":9"#,
-            #"control: expected "bar", got "dial""#
+            #""gesture":1,"control":"lever","x":0,"y":0,"extent":9"#,
+            #"control: expected one of "bar", "dial", "confirm", got "lever""#
+        ),
+        Example(
+            #""gesture":1,"control":"dial","x":0,"y":0"#,
+            "turn: expected an object, got nothing"
+        ),
+        Example(
+            #""gesture":1,"control":"dial","turn":{},"x":0,"y":0"#,
+            "turn: expected exactly one of position, frames"
+        ),
+        Example(
+            #""gesture":1,"control":"dial","turn":{"frames":0},"x":0,"y":0"#,
+            "turn.frames: expected a number above 0, got 0"
+        ),
+        Example(
+            #""gesture":1,"control":"dial","turn":{"frames":1},"mode":"free","x":0,"y":0"#,
+            #"mode: expected one of "jog", "absolute", got "free""#
+        ),
+        Example(
+            #""gesture":1,"control":"dial","turn":{"frames":1},"x":0,"y":0,"extent":0"#,
+            "extent: expected a number above 0, got 0"
+        ),
+        Example(
+            #""gesture":1,"control":"confirm","x":0,"y":0,"extent":9"#,
+            "action: expected a string, got nothing"
         ),
         Example(
             #""x":0,"y":0,"extent":9"#,

@@ -36,6 +36,11 @@ struct ClientMessageTests {
             .begin(Begin(gesture: -7, x: 0, y: 0, extent: 1e-9, seq: 0))
         ),
         Example(
+            #"{"type":"begin","gesture":1,"control":"confirm","action":"cut","x":1,"y":2,"#
+                + #""extent":9}"#,
+            .begin(Begin(gesture: 1, control: .confirm(action: "cut"), x: 1, y: 2, extent: 9))
+        ),
+        Example(
             #"{"type":"move","gesture":1,"seq":2,"samples":[[16.7,1,2],[16.7,3,4.5]]}"#,
             .move(
                 Move(
@@ -54,6 +59,23 @@ struct ClientMessageTests {
     ])
     func `say what they mean`(_ example: Example) throws {
         #expect(try ClientMessage(example.json) == example.message)
+    }
+
+    @Test(
+        arguments: [
+            (#""turn":{"position":1}"#, .position(1), .jog),
+            (#""turn":{"frames":25},"mode":"jog""#, .frames(25), .jog),
+            (#""turn":{"frames":2.5},"mode":"absolute","extent":7"#, .frames(2.5), .absolute),
+        ] as [(String, Dial.Turn, Dial.Mode)]
+    )
+    func `begin with every dial`(json: String, turn: Dial.Turn, mode: Dial.Mode) throws {
+        let text = #"{"type":"begin","gesture":1,"control":"dial","x":3,"y":4,\#(json)}"#
+        guard case .begin(let begin) = try ClientMessage(text) else {
+            Issue.record("not a begin")
+            return
+        }
+        #expect(begin.control == .dial(try #require(Dial(turn: turn, mode: mode))))
+        #expect((begin.x, begin.y) == (3, 4))
     }
 
     /// The destinations of `protocol.md` section 2, word for word but for the placeholders.

@@ -29,6 +29,8 @@ struct FuzzTests {
         #"{"type":"configure","snap":{"to":"stops","stops":[0,0.25,1]}}"#,
         #"{"type":"configure","snap":{"to":"keyframe","rule":"after"}}"#,
         #"{"type":"begin","gesture":1,"control":"bar","x":10,"y":-2.5,"extent":400}"#,
+        #"{"type":"begin","gesture":1,"control":"dial","turn":{"frames":25},"x":1,"y":2}"#,
+        #"{"type":"begin","gesture":1,"control":"confirm","action":"a","x":1,"y":2,"extent":4}"#,
         #"{"type":"move","gesture":1,"seq":2,"samples":[[16.7,1,2],[17.7,3,4.5],[18,9,9]]}"#,
         #"{"type":"seek","seq":7,"to":{"position":0.25}}"#,
         #"{"type":"seek","seq":7,"to":{"frame":12}}"#,

@@ -13,6 +13,9 @@ package struct ScrubSession {
     var history = History()
     /// The client's number of the gesture under way.
     private var gesture: Int?
+    private var guarded: GuardedAction?
+    /// The decision that the newest message made, if it made one.
+    package private(set) var decision: ServerMessage?
     private var lastSeq: UInt32?
 
     /// Starts at position 0, idle.
@@ -32,6 +35,7 @@ package struct ScrubSession {
     package mutating func apply(_ message: ClientMessage) throws(SessionError) {
         try check(message)
         var next = self
+        next.decision = nil
         switch message {
         case .open, .painted: return
         case .configure(let change): try next.configure(change)
@@ -57,8 +61,10 @@ package struct ScrubSession {
 
     /// Goes on over a new socket, whose messages are numbered anew; a gesture does not survive.
     mutating func resume(on clip: Clip) {
+        // Nobody confirms anything by losing the socket.
+        guarded = nil
         finish()
-        lastSeq = nil
+        (lastSeq, decision) = (nil, nil)
         update(clip)
     }
 
@@ -112,27 +118,42 @@ extension ScrubSession {
 
     private mutating func start(_ begin: Begin) throws(SessionError) {
         finish()
-        let (x, y, extent) = (begin.x, begin.y, begin.extent)
-        guard scrubber.begin(x: x, y: y, extent: extent, among: clip) else {
+        guard take(begin) else {
             let text = "x, y: expected finite numbers, and an extent above 0"
             throw SessionError(.invalidMessage, text, seq: begin.seq)
         }
         gesture = begin.gesture
     }
 
+    private mutating func take(_ begin: Begin) -> Bool {
+        let (x, y, extent) = (begin.x, begin.y, begin.extent)
+        switch begin.control {
+        case .bar: return scrubber.begin(x: x, y: y, extent: extent, among: clip)
+        case .dial(let dial): return scrubber.begin(on: dial, x: x, y: y, among: clip)
+        case .confirm(let action):
+            guarded = GuardedAction(gesture: begin.gesture, action: action, x: x, extent: extent)
+            return guarded != nil
+        }
+    }
+
     private mutating func follow(_ move: Move) {
-        for sample in move.samples { scrubber.move(x: sample.x, y: sample.y, among: clip) }
+        for sample in move.samples {
+            scrubber.move(x: sample.x, y: sample.y, among: clip)
+            decision = guarded?.move(x: sample.x) ?? decision
+        }
     }
 
     /// Ends the gesture where it is, if there is one.
     mutating func finish() {
         let origin = scrubber.origin
-        gesture = nil
+        decision = guarded?.end() ?? decision
+        (gesture, guarded) = (nil, nil)
         if scrubber.end(among: clip), let origin { history.push(origin) }
     }
 
     private mutating func giveUp() {
-        gesture = nil
+        decision = guarded?.cancel() ?? decision
+        (gesture, guarded) = (nil, nil)
         scrubber.cancel()
     }
 }
