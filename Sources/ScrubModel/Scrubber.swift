@@ -1,9 +1,10 @@
 /// The hand's way to a position: drag anywhere, pull away from the bar to move finer.
 ///
 /// A value without clock, thread or memory of its own. The same calls give the same bits on every
-/// machine, natively and as WebAssembly. A call that is refused changes nothing.
+/// machine, natively and as WebAssembly. A call that is refused changes nothing. Where stops depend
+/// on what lies on the track, whoever calls brings a ``StopFinder`` along.
 public struct Scrubber: Equatable, Sendable {
-    /// Whether a hand is on the bar.
+    /// Whether a hand is on the bar or the dial.
     public enum Phase: Equatable, Sendable {
         /// No gesture is under way.
         case idle
@@ -14,6 +15,13 @@ public struct Scrubber: Equatable, Sendable {
 
     /// How the scrubber answers the hand; always valid.
     public private(set) var configuration: Configuration
+
+    /// How many frames lie on the track, for a floor that is as fine as they are; 0 if not known.
+    ///
+    /// Changing it moves nothing.
+    public var frames = 0 {
+        didSet { if frames != oldValue { gesture?.count(frames: frames) } }
+    }
 
     private var place = Place(0)
     private var gesture: Gesture?
@@ -30,15 +38,22 @@ public struct Scrubber: Equatable, Sendable {
     public var raw: Double { place.raw }
 
     /// How far the position moves now per unit of horizontal motion: 1 on the bar.
-    public var gain: Double { configuration.law.gain(at: gesture?.distance ?? 0) }
+    ///
+    /// A dial has no finer places, so that it is 1 there.
+    public var gain: Double {
+        guard let gesture else { return configuration.law.gain(at: 0) }
+        return gesture.bar?.gain(by: configuration.law, frames: frames) ?? 1
+    }
 
     /// The number of the stop nearest to the raw position, when snapping to stops.
     ///
     /// It follows the hand with either timing, and the configuration at once.
-    public var stop: Int? { configuration.snap.nearest(to: raw).stop }
+    public func stop(among finder: some StopFinder = NoStops()) -> Int? {
+        configuration.snap.nearest(to: raw, among: finder).stop
+    }
 
-    /// The track's length in the units of x, while a gesture is under way.
-    public var extent: Double? { gesture?.extent }
+    /// The track's length in the units of x, while a hand is on the bar.
+    public var extent: Double? { gesture?.bar?.extent }
 
     /// The position that `cancel` would return to, while a gesture is under way.
     public var origin: Double? { gesture?.origin.position }
@@ -51,6 +66,7 @@ public struct Scrubber: Equatable, Sendable {
     /// Refuses an invalid configuration.
     public mutating func configure(_ configuration: Configuration) -> Bool {
         guard configuration.isValid else { return false }
+        if configuration.law != self.configuration.law { gesture?.read(by: configuration.law) }
         self.configuration = configuration
         if configuration.overshoot == .clamp { gesture?.forgetOvershoot() }
         return true
@@ -60,12 +76,33 @@ public struct Scrubber: Equatable, Sendable {
     ///
     /// `extent` is the track's length in the units of x, `x` is measured from the track's start.
     /// Refuses numbers that are not finite and an `extent` of 0 or less.
-    public mutating func begin(x: Double, y: Double, extent: Double) -> Bool {
+    public mutating func begin(
+        x: Double,
+        y: Double,
+        extent: Double,
+        among finder: some StopFinder = NoStops()
+    ) -> Bool {
         guard x.isFinite, y.isFinite, extent.isFinite, extent > 0 else { return false }
-        _ = end()
-        var gesture = Gesture(x: x, y: y, extent: extent, origin: place)
-        if configuration.press == .jump { go(to: gesture.jump()) }
-        self.gesture = gesture
+        _ = end(among: finder)
+        var gesture = Gesture(on: Bar(x: x, y: y, extent: extent), origin: place)
+        if configuration.press == .jump { gesture.jump() }
+        take(gesture, among: finder)
+        return true
+    }
+
+    /// Starts a gesture on a dial, after ending one that is still under way where it is.
+    ///
+    /// `x` and `y` are measured from the dial's centre, y downward; `move` goes on so. Where the
+    /// angle is the position, the position goes there. Refuses numbers that are not finite.
+    public mutating func begin(
+        on dial: Dial,
+        x: Double,
+        y: Double,
+        among finder: some StopFinder = NoStops()
+    ) -> Bool {
+        guard x.isFinite, y.isFinite else { return false }
+        _ = end(among: finder)
+        take(Gesture(on: dial, x: x, y: y, frames: frames, origin: place), among: finder)
         return true
     }
 
@@ -73,23 +110,28 @@ public struct Scrubber: Equatable, Sendable {
     ///
     /// Vertical motion alone changes the gain and never the position. Does nothing without a
     /// gesture, and refuses numbers that are not finite.
-    public mutating func move(x: Double, y: Double) {
+    public mutating func move(
+        x: Double,
+        y: Double,
+        among finder: some StopFinder = NoStops()
+    ) {
         guard x.isFinite, y.isFinite else { return }
-        guard let raw = gesture?.follow(x: x, y: y, law: configuration.law) else { return }
+        let law = configuration.law
+        guard let raw = gesture?.follow(x: x, y: y, law: law, frames: frames) else { return }
         if configuration.overshoot == .clamp { gesture?.forgetOvershoot() }
-        go(to: raw)
+        go(to: raw, among: finder)
     }
 
     /// Ends the gesture, and returns whether it moved the position.
     ///
     /// With `release` timing the position snaps now, unless the hand never moved along the track:
     /// vertical motion alone never moves it, at the end neither.
-    public mutating func end() -> Bool {
+    public mutating func end(among finder: some StopFinder = NoStops()) -> Bool {
         guard let gesture else { return false }
         self.gesture = nil
         let snap = configuration.snap
         if snap.timing == .release, snap.stops != .none, gesture.hasMoved {
-            place = Place(snap.nearest(to: raw).position)
+            place = Place(snap.nearest(to: raw, among: finder).position)
         }
         return position != gesture.origin.position
     }
@@ -132,11 +174,16 @@ public struct Scrubber: Equatable, Sendable {
         return true
     }
 
+    private mutating func take(_ gesture: Gesture, among finder: some StopFinder) {
+        self.gesture = gesture
+        if gesture.hasMoved { go(to: gesture.raw, among: finder) }
+    }
+
     /// Puts the raw position at `raw`, and the position at its stop when snapping live.
-    private mutating func go(to raw: Double) {
+    private mutating func go(to raw: Double, among finder: some StopFinder) {
         place = Place(raw)
         if configuration.snap.timing == .live {
-            place.position = configuration.snap.nearest(to: raw).position
+            place.position = configuration.snap.nearest(to: raw, among: finder).position
         }
     }
 }

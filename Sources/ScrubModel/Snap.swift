@@ -12,6 +12,39 @@ public struct Snap: Equatable, Sendable {
 
         /// Both ends and equal parts between them; the number of parts is at least 1.
         case count(Int)
+
+        /// These places, of which there is at least one: ascending, in 0...1.
+        case places([Double])
+
+        /// Places that depend on what lies on the track.
+        case marks(Marks)
+    }
+
+    /// Stops at frames, which a ``StopFinder`` knows.
+    public enum Marks: Equatable, Sendable {
+        /// The frame shown at every multiple of some seconds, above 0 and finite.
+        case time(seconds: Double)
+
+        /// Every frame that is displayed; the one shown at a place attracts it.
+        case frame
+
+        /// Every keyframe that is displayed.
+        case keyframe(Rule)
+
+        /// The first frame of every chapter.
+        case chapter
+    }
+
+    /// Which of the two stops around it attracts a place.
+    public enum Rule: String, CaseIterable, Sendable {
+        /// The nearer one, and the earlier if both are as near.
+        case nearest
+
+        /// The one before it.
+        case before
+
+        /// The one after it.
+        case after
     }
 
     /// The moment of snapping.
@@ -33,6 +66,12 @@ public struct Snap: Equatable, Sendable {
         /// `nil` where there are no stops, where they are too close together to make a difference,
         /// and where the number does not fit.
         public let stop: Int?
+
+        /// Creates a landing on a stop.
+        public init(position: Double, stop: Int?) {
+            self.position = position
+            self.stop = stop
+        }
     }
 
     /// The places on the track that attract the position.
@@ -50,20 +89,29 @@ public struct Snap: Equatable, Sendable {
     /// Whether every parameter is within its limits.
     public var isValid: Bool {
         switch stops {
-        case .none: true
+        case .none, .marks(.frame), .marks(.keyframe), .marks(.chapter): true
         case .step(let step): step > 0 && step < 1
         case .count(let count): count >= 1
+        case .places(let places): Self.areAscending(places)
+        case .marks(.time(let seconds)): seconds > 0 && seconds.isFinite
         }
     }
 
     /// The stop nearest to a raw position in 0...1, whatever the timing.
     ///
-    /// Halfway between two stops a step goes to the lower one, a count to the higher one.
-    public func nearest(to raw: Double) -> Landing {
-        switch stops {
-        case .none: Landing(position: raw, stop: nil)
+    /// Halfway between two stops a count goes to the higher one, all others to the lower. `finder`
+    /// knows the stops that are marks; without any the raw position stays as it is.
+    public func nearest(
+        to raw: Double,
+        among finder: some StopFinder = NoStops()
+    ) -> Landing {
+        let free = Landing(position: raw, stop: nil)
+        return switch stops {
+        case .none: free
         case .step(let step): Self.nearest(to: raw, step: step)
         case .count(let count): Self.nearest(to: raw, count: Double(count))
+        case .places(let places): Self.nearest(to: raw, places: places)
+        case .marks(let marks): finder.nearest(to: raw, among: marks) ?? free
         }
     }
 
@@ -93,6 +141,28 @@ public struct Snap: Equatable, Sendable {
         let below = Int64(scaled)
         let stop = scaled - Double(below) < 0.5 ? below : below + 1
         return Landing(position: Double(stop) / count, stop: Int(exactly: stop))
+    }
+
+    /// The nearest of some places, found by halving.
+    private static func nearest(to raw: Double, places: [Double]) -> Landing {
+        var (above, count) = (0, places.count)
+        while above < count {
+            let middle = (above + count) / 2
+            if places[middle] > raw { count = middle } else { above = middle + 1 }
+        }
+        let below = above - 1
+        let isBelow =
+            above == places.count || below >= 0 && raw - places[below] <= places[above] - raw
+        let stop = isBelow ? below : above
+        return Landing(position: places[stop], stop: stop)
+    }
+
+    private static func areAscending(_ places: [Double]) -> Bool {
+        guard let first = places.first, let last = places.last else { return false }
+        for index in places.indices.dropFirst() where !(places[index - 1] < places[index]) {
+            return false
+        }
+        return isOnTrack(first) && isOnTrack(last)
     }
 
     /// The distance of two doubles at the end of the track.

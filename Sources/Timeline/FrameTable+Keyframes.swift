@@ -2,10 +2,18 @@ extension FrameTable {
     /// Whether frame `frame` is a keyframe.
     public func isKey(_ frame: Int) -> Bool { packets[Int(order[frame])].isKey }
 
+    /// The frame of displayed keyframe `number`, which counts from 0.
+    public func keyframe(_ number: Int) -> Int { Int(keyFrames[number]) }
+
+    /// How many displayed keyframes there are up to and with frame `frame`.
+    public func keyframeCount(upTo frame: Int) -> Int {
+        keyFrames.partitioningIndex { $0 > frame }
+    }
+
     /// The displayed keyframe at or before frame `frame`.
     public func keyframe(atOrBefore frame: Int) -> Int? {
-        let after = keyFrames.partitioningIndex { $0 > frame }
-        return after > 0 ? Int(keyFrames[after - 1]) : nil
+        let after = keyframeCount(upTo: frame)
+        return after > 0 ? keyframe(after - 1) : nil
     }
 
     /// The displayed keyframe at or after frame `frame`.

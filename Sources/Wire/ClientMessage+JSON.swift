@@ -61,10 +61,14 @@ extension Begin {
     init(_ fields: Fields) throws(WireError) {
         seq = try fields.numberIfAny()
         gesture = try fields.gesture()
-        control = fields.has(.control) ? try fields.choice(.control) : .bar
+        control = try Control(fields)
         x = try fields.number(.x)
         y = try fields.number(.y)
-        extent = try fields.number(.extent, "a number above 0") { $0 > 0 }
+        if case .dial = control, !fields.has(.extent) {
+            extent = 1
+        } else {
+            extent = try fields.number(.extent, "a number above 0") { $0 > 0 }
+        }
     }
 }
 

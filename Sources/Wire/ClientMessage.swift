@@ -1,3 +1,5 @@
+public import ScrubModel
+
 /// A message from a client, checked: every number is finite and within the protocol's limits.
 public enum ClientMessage: Equatable, Sendable {
     /// Opens a media; the first message.
@@ -72,9 +74,15 @@ public struct Open: Equatable, Sendable {
 /// The start of a gesture.
 public struct Begin: Equatable, Sendable {
     /// What can be dragged.
-    public enum Control: String, CaseIterable, Sendable {
+    public enum Control: Equatable, Sendable {
         /// A straight track.
         case bar
+
+        /// A wheel.
+        case dial(Dial)
+
+        /// A knob that confirms an action at the end of its way.
+        case confirm(action: String)
     }
 
     /// The client's number for the gesture.
@@ -83,13 +91,13 @@ public struct Begin: Equatable, Sendable {
     /// What is dragged.
     public var control: Control
 
-    /// The hand's place along the track, from its start.
+    /// The hand's place along the track, from its start; on a dial from its centre.
     public var x: Double
 
-    /// The hand's place across the track.
+    /// The hand's place across the track; on a dial from its centre, downward.
     public var y: Double
 
-    /// The track's length in the units of x; above 0.
+    /// The track's length in the units of x; above 0, and of no matter on a dial.
     public var extent: Double
 
     /// The message's number; the protocol asks for none.

@@ -6,10 +6,10 @@ struct Fields {
     enum Name: String, CodingKey {
         case type, seq, at
         case media, resume, preview, width, quality
-        case law, kind, falloff, floor
-        case snap, to, step, count, when
+        case law, kind, falloff, floor, reach, from, tiers, hysteresis
+        case snap, to, step, count, seconds, rule, stops, when
         case overshoot, press
-        case gesture, control, x, y, extent, samples
+        case gesture, control, x, y, extent, samples, turn, mode, action
         case position, time, frame, timecode, frames, keyframe, chapter, undo
     }
 

@@ -65,10 +65,12 @@ public struct StateMessage: Codable, Equatable, Sendable {
 extension StateMessage {
     /// Creates the state of a scrubber.
     ///
-    /// `framesPerTrack` and `secondsPerTrack` are the media's whole length.
+    /// `framesPerTrack` and `secondsPerTrack` are the media's whole length; `finder` knows the
+    /// stops on it.
     public init(
         seq: UInt32,
         scrubber: Scrubber,
+        among finder: some StopFinder = NoStops(),
         secondsPerTrack: Double,
         framesPerTrack: Double,
         target: TargetDescription
@@ -81,7 +83,7 @@ extension StateMessage {
             gain: scrubber.gain,
             secondsPerUnit: scrubber.worthOfUnit(secondsPerTrack),
             framesPerUnit: scrubber.worthOfUnit(framesPerTrack),
-            stop: scrubber.stop,
+            stop: scrubber.stop(among: finder),
             target: target
         )
     }

@@ -89,7 +89,8 @@ enum Manual {
                 ("--time S", "seconds from the first frame"),
                 ("--frame N", "a frame's number, from 0"),
                 ("--timecode TC", "a SMPTE timecode, such as 01:00:00;02"),
-                ("--snap STOPS", "none, step:S with 0 < S < 1, or count:N"), stream,
+                ("--snap STOPS", "none, step:0.1, count:8, time:SECONDS, frame, keyframe,"),
+                ("", "keyframe:before, keyframe:after, chapter, or stops:0,0.25,1"), stream,
             ],
             example: "vernier seek film.mp4 --position 0.5 --snap step:0.1"
         ),

@@ -16,7 +16,7 @@ struct GestureTests {
     @Test func `starts at the beginning, idle`() {
         let scrubber = Scrubber()
         #expect(scrubber.position == 0 && scrubber.raw == 0 && scrubber.gain == 1)
-        #expect(scrubber.phase == .idle && scrubber.extent == nil && scrubber.stop == nil)
+        #expect(scrubber.phase == .idle && scrubber.extent == nil && scrubber.stop() == nil)
     }
 
     @Test func `drags from anywhere without a jump`() {
@@ -88,9 +88,9 @@ struct GestureTests {
         let before = scrubber
         _ = scrubber.begin(x: 90, y: 0, extent: 100)
         scrubber.move(x: 80, y: 5)
-        #expect(scrubber.position == 0.8 && scrubber.stop == 8 && scrubber.origin == 0.37)
+        #expect(scrubber.position == 0.8 && scrubber.stop() == 8 && scrubber.origin == 0.37)
         scrubber.cancel()
-        #expect(scrubber == before && scrubber.stop == 4)
+        #expect(scrubber == before && scrubber.stop() == 4)
         scrubber.cancel()
         #expect(scrubber == before)
     }

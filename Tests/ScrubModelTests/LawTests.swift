@@ -1,3 +1,4 @@
+import Foundation
 import ScrubModel
 import Testing
 
@@ -14,6 +15,46 @@ struct LawTests {
         #expect(Law.standard.gain(at: distance) == gain)
     }
 
+    @Test(
+        arguments: [
+            (0, 1), (50, 0.75), (-50, 0.75), (100, 0.5), (199, 0.01), (200, 0.01), (-1e9, 0.01),
+            (.infinity, 0.01), (.nan, 0.01),
+        ] as [(Double, Double)]
+    )
+    func `falls evenly to a floor`(distance: Double, gain: Double) {
+        #expect(Law.linear(reach: 200, floor: 0.01).gain(at: distance) == gain)
+    }
+
+    @Test(
+        arguments: [
+            (0, 1), (24, 1), (-24, 1), (132, 0.1), (-132, 0.1), (78, 0.31622776601683794),
+            (240, 0.01), (1e9, 0.01), (.infinity, 0.01), (.nan, 0.01),
+        ] as [(Double, Double)]
+    )
+    func `falls by equal factors to a floor`(distance: Double, gain: Double) {
+        let law = Law.geometric(from: 24, reach: 240, floor: 0.01)
+        #expect(abs(law.gain(at: distance) - gain) <= 4 * gain.ulp)
+    }
+
+    @Test(arguments: [1, 0.5, 0.01, 2.5e-5, 1e-9, 1e-300, 0x1p-1022] as [Double])
+    func `takes the powers that a mathematical library takes`(floor: Double) {
+        let law = Law.geometric(from: 0, reach: 1, floor: .gain(floor))
+        var generator = SeededGenerator(seed: 3)
+        for _ in 0..<2000 {
+            let way = Double.random(in: 0...1, using: &generator)
+            // The library's result is off by half a unit, and so is what it is given.
+            let expected = pow(floor, way)
+            #expect(abs(law.gain(at: way) - expected) <= 5 * expected.ulp, "\(way)")
+        }
+    }
+
+    @Test func `does not rise with the distance`() {
+        let law = Law.geometric(from: 24, reach: 240, floor: 0.003)
+        let gains = (0...500).map { law.gain(at: Double($0) / 2) }
+        #expect(zip(gains, gains.dropFirst()).allSatisfy { $0 >= $1 })
+        #expect(gains.first == 1 && gains.last == 0.003)
+    }
+
     @Test(arguments: [0, 50, 1e300])
     func `flat is one everywhere`(distance: Double) {
         #expect(Law.flat.gain(at: distance) == 1)
@@ -26,11 +67,23 @@ struct LawTests {
             (10_000, 0, false), (10_000, -0.5, false), (10_000, 1.5, false), (10_000, .nan, false),
         ] as [(Double, Double, Bool)]
     )
-    func `has limits`(falloff: Double, floor: Double, isValid: Bool) {
-        #expect(Law.quadratic(falloff: falloff, floor: floor).isValid == isValid)
+    func `has limits`(length: Double, floor: Double, isValid: Bool) {
+        #expect(Law.quadratic(falloff: length, floor: .gain(floor)).isValid == isValid)
+        #expect(Law.linear(reach: length, floor: .gain(floor)).isValid == isValid)
+        #expect(Law.geometric(from: 0, reach: length, floor: .gain(floor)).isValid == isValid)
     }
 
-    @Test func `flat is always valid`() {
-        #expect(Law.flat.isValid)
+    @Test(
+        arguments: [
+            (0, 240, true), (24, 24.5, true), (24, 24, false), (24, 3, false), (-1, 240, false),
+            (.nan, 240, false), (0, .nan, false), (0, .infinity, false),
+        ] as [(Double, Double, Bool)]
+    )
+    func `begins before it ends`(from: Double, reach: Double, isValid: Bool) {
+        #expect(Law.geometric(from: from, reach: reach, floor: .frame).isValid == isValid)
+    }
+
+    @Test func `flat and tiered are always valid`() {
+        #expect(Law.flat.isValid && Law.tiered(.standard).isValid)
     }
 }

@@ -4,8 +4,7 @@ import ScrubModel
 ///
 /// Shares nothing with the scrubber but the names of the settings. Stops are found by trying all.
 struct Oracle {
-    var falloff: Double?
-    var floor = 0.01
+    var law = Law.flat
     var snap = Snap()
     var forgetsOvershoot = false
     var jumps = false
@@ -19,12 +18,13 @@ struct Oracle {
     private var beginY = 0.0
     private var lastX: Double?
     private var movedAlong = false
+    private var tier = 0
     private var before = (position: 0.0, raw: 0.0)
 
     mutating func begin(x: Double, y: Double, extent: Double) {
         before = (position, raw)
         (beginX, beginY, self.extent) = (x, y, extent)
-        (lastX, movedAlong) = (nil, false)
+        (lastX, movedAlong, tier) = (nil, false, 0)
         if jumps {
             settle(at: clamp(x / extent))
             movedAlong = true
@@ -34,6 +34,7 @@ struct Oracle {
 
     mutating func move(x: Double, y: Double) {
         let dx: Double
+        enterTier(abs(y - beginY))
         if let lastX { dx = (x - lastX) * gain(y - beginY) } else { dx = x - beginX }
         let isVertical = x == lastX ?? beginX
         lastX = x
@@ -53,9 +54,22 @@ struct Oracle {
     mutating func cancel() { (position, raw) = before }
 
     func gain(_ dy: Double) -> Double {
-        guard let falloff else { return 1 }
-        let distance = abs(dy)
-        return min(max(1 - distance * distance / falloff, floor), 1)
+        switch law {
+        case .quadratic(let falloff, .gain(let floor)):
+            return min(max(1 - abs(dy) * abs(dy) / falloff, floor), 1)
+        case .linear(let reach, .gain(let floor)):
+            return min(max(1 - abs(dy) / reach, floor), 1)
+        case .tiered(let tiers): return tiers[tier].gain
+        default: return 1
+        }
+    }
+
+    /// Walks the tiers as the table says: in at the edge, out so many units before it.
+    private mutating func enterTier(_ distance: Double) {
+        guard case .tiered(let tiers) = law else { return }
+        let entered = (0..<tiers.count).last { distance >= tiers[$0].edge } ?? 0
+        let kept = (0...tier).last { distance >= tiers[$0].edge - tiers.hysteresis } ?? 0
+        tier = max(entered, kept)
     }
 
     private mutating func settle(at raw: Double) {
@@ -68,8 +82,10 @@ struct Oracle {
     /// The nearest stop, found by trying them all.
     func nearest(_ raw: Double) -> Double? {
         switch snap.stops {
-        case .none:
+        case .none, .marks:
             return nil
+        case .places(let places):
+            return places.min { abs($0 - raw) < abs($1 - raw) }
         case .step(let step):
             var best = 0.0
             var index = 1

@@ -7,7 +7,7 @@ struct PlaceTests {
         var scrubber = Scrubber { $0.snap = Snap(stops: .step(0.25)) }
         _ = scrubber.begin(x: 0, y: 0, extent: 100)
         scrubber.move(x: 40, y: 0)
-        #expect(scrubber.position == 0.5 && scrubber.raw == 0.4 && scrubber.stop == 2)
+        #expect(scrubber.position == 0.5 && scrubber.raw == 0.4 && scrubber.stop() == 2)
         let hasMoved = scrubber.end()
         #expect(hasMoved && scrubber.position == 0.5 && scrubber.raw == 0.4)
         _ = scrubber.begin(x: 0, y: 0, extent: 100)
@@ -19,9 +19,9 @@ struct PlaceTests {
         var scrubber = Scrubber { $0.snap = Snap(stops: .count(4), timing: .release) }
         _ = scrubber.begin(x: 0, y: 0, extent: 100)
         scrubber.move(x: 40, y: 0)
-        #expect(scrubber.position == 0.4 && scrubber.raw == 0.4 && scrubber.stop == 2)
+        #expect(scrubber.position == 0.4 && scrubber.raw == 0.4 && scrubber.stop() == 2)
         let hasMoved = scrubber.end()
-        #expect(hasMoved && scrubber.stop == 2)
+        #expect(hasMoved && scrubber.stop() == 2)
         #expect(scrubber.position == 0.5 && scrubber.raw == 0.5)
     }
 

@@ -3,9 +3,14 @@ import Testing
 
 @Suite("What never moves the position")
 struct PropertyTests {
+    static let laws: [Law] = [
+        .standard, .flat, .quadratic(falloff: 100, floor: 0.5), .linear(reach: 80, floor: .frame),
+        .tiered(.standard), .geometric(from: 24, reach: 240, floor: .frame),
+    ]
+
     static let configurations: [Configuration] = {
         var all: [Configuration] = []
-        for law in [Law.standard, .flat, .quadratic(falloff: 100, floor: 0.5)] {
+        for law in laws {
             for stops in [Snap.Stops.none, .step(0.1), .count(3)] {
                 for timing in [Snap.Timing.live, .release] {
                     for overshoot in [Overshoot.accumulate, .clamp] {
@@ -50,6 +55,19 @@ struct PropertyTests {
         #expect(!hasMoved && scrubber.position == 0.37)
     }
 
+    /// A constant gain: the hand stays at one distance.
+    @Test(arguments: laws)
+    func `cutting a way into many samples`(_ law: Law) {
+        var whole = Scrubber(at: 0.25) { $0.law = law }
+        whole.frames = 700
+        _ = whole.begin(x: 0, y: 0, extent: 500)
+        whole.move(x: 0, y: 60)
+        var cut = whole
+        whole.move(x: 200, y: 60)
+        for part in 1...1000 { cut.move(x: 200 * Double(part) / 1000, y: 60) }
+        #expect(abs(whole.position - cut.position) < 1e-12 && whole.position > 0.25)
+    }
+
     @Test func `a law, but it changes what motion is worth at once`() {
         var scrubber = Scrubber(at: 0.5)
         _ = scrubber.begin(x: 0, y: 0, extent: 100)
@@ -69,7 +87,7 @@ struct PropertyTests {
         var stepping = scrubber.configuration
         stepping.snap = Snap(stops: .step(0.25))
         _ = scrubber.configure(stepping)
-        #expect(scrubber.position == 0.33 && scrubber.stop == 1)
+        #expect(scrubber.position == 0.33 && scrubber.stop() == 1)
         scrubber.move(x: 1, y: 0)
         #expect(scrubber.position == 0.25 && scrubber.raw == 0.34)
     }

@@ -15,9 +15,7 @@ struct ReplayTests {
 
         var oracle: Oracle {
             var oracle = Oracle()
-            if case .quadratic(let falloff, let floor) = configuration.law {
-                (oracle.falloff, oracle.floor) = (falloff, floor)
-            }
+            oracle.law = configuration.law
             oracle.snap = configuration.snap
             oracle.forgetsOvershoot = configuration.overshoot == .clamp
             oracle.jumps = configuration.press == .jump
@@ -28,6 +26,13 @@ struct ReplayTests {
     @Test(arguments: [
         Setup("quadratic") { _ in },
         Setup("quadratic, steeper") { $0.law = .quadratic(falloff: 777.7, floor: 0.2) },
+        Setup("linear") { $0.law = .linear(reach: 200, floor: 0.01) },
+        Setup("linear, steeper") { $0.law = .linear(reach: 33.3, floor: 0.125) },
+        Setup("tiered") { $0.law = .tiered(.standard) },
+        Setup("tiered, narrow") {
+            guard let tiers = Tiers([(0, 1), (5, 0.3), (20, 0.7)], hysteresis: 12) else { return }
+            $0.law = .tiered(tiers)
+        },
         Setup("flat") { $0.law = .flat },
         Setup("step of a tenth") { $0.snap = Snap(stops: .step(0.1)) },
         Setup("step that misses the end") { $0.snap = Snap(stops: .step(0.3)) },
@@ -35,6 +40,10 @@ struct ReplayTests {
         Setup("small step") { $0.snap = Snap(stops: .step(0.0013)) },
         Setup("count") { $0.snap = Snap(stops: .count(7)) },
         Setup("count on release") { $0.snap = Snap(stops: .count(48), timing: .release) },
+        Setup("places") { $0.snap = Snap(stops: .places([0.01, 0.2, 0.25, 0.6, 0.97])) },
+        Setup("places on release") {
+            $0.snap = Snap(stops: .places([0, 0.5, 0.75, 1]), timing: .release)
+        },
         Setup("forgotten overshoot") { $0.overshoot = .clamp },
         Setup("forgotten overshoot in steps") {
             $0.overshoot = .clamp

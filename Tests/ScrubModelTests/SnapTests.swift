@@ -29,6 +29,13 @@ struct SnapTests {
         Example(.count(4), 0.3, 0.25, 1),
         Example(.count(3), 1, 1, 3),
         Example(.count(10), 0.97, 1, 10),
+        Example(.places([0.5]), 0, 0.5, 0),
+        Example(.places([0.25, 0.5, 1]), 0.1, 0.25, 0),
+        Example(.places([0.25, 0.5, 1]), 0.5, 0.5, 1),
+        Example(.places([0.25, 0.5, 1]), 0.76, 1, 2),
+        Example(.places([0.25, 0.5]), 1, 0.5, 1),
+        Example(.marks(.frame), 0.4, 0.4, nil),
+        Example(.marks(.chapter), 0.4, 0.4, nil),
     ])
     func `goes to the nearest stop`(_ example: Example) {
         let landing = Snap(stops: example.stops).nearest(to: example.raw)
@@ -46,8 +53,10 @@ struct SnapTests {
         Example(.count(10), 0.15, 0.2, 2),
         Example(.count(10), 0.45, 0.5, 5),
         Example(.count(1), 0.5, 1, 1),
+        Example(.places([0, 0.25, 1]), 0.125, 0, 0),
+        Example(.places([0, 0.25, 1]), 0.625, 0.25, 1),
     ])
-    func `goes down from a tie between steps, up from a tie in a count`(_ example: Example) {
+    func `goes up from a tie in a count, down from any other`(_ example: Example) {
         let landing = Snap(stops: example.stops).nearest(to: example.raw)
         #expect(landing.position == example.position)
         #expect(landing.stop == example.stop)
@@ -76,6 +85,39 @@ struct SnapTests {
                 #expect(oracle.snap.nearest(to: raw).position == oracle.nearest(raw), "\(raw)")
             }
         }
+    }
+
+    @Test(arguments: 0..<UInt64(100))
+    func `finds the place that trying all of them finds`(seed: UInt64) {
+        var generator = SeededGenerator(seed: seed)
+        let count = Int.random(in: 1...40, using: &generator)
+        let random = (0..<count).map { _ in Double.random(in: 0...1, using: &generator) }
+        let places = Set(random.map { ($0 * 64).rounded() / 64 }).sorted()
+        var oracle = Oracle()
+        oracle.snap = Snap(stops: .places(places))
+        // Halves of the grid that the places lie on, so that there are ties.
+        for raw in (0...128).map({ Double($0) / 128 }) {
+            let landing = oracle.snap.nearest(to: raw)
+            #expect(landing.position == oracle.nearest(raw), "\(raw)")
+            #expect(landing.stop == places.firstIndex(of: landing.position))
+        }
+        for place in places { #expect(oracle.snap.nearest(to: place).position == place) }
+    }
+
+    /// From 0.5, so many stops on.
+    @Test(
+        arguments: [
+            (.places([0, 0.4, 0.9]), 1, 0.9), (.places([0, 0.4, 0.9]), -1, 0),
+            (.places([0, 0.4, 0.9]), 7, 0.9), (.places([0, 0.4, 0.9]), .min, 0),
+            (.step(0.25), 1, 0.75), (.count(4), .max, 1), (.none, 1, nil), (.marks(.frame), 1, nil),
+        ] as [(Snap.Stops, Int, Double?)]
+    )
+    func `counts stops within the first and the last`(
+        stops: Snap.Stops,
+        count: Int,
+        place: Double?
+    ) {
+        #expect(Snap(stops: stops).stop(count, from: 0.5) == place)
     }
 
     @Test(arguments: [1e-5, 1e-9, 1e-12, 1e-15, 2.3e-16])
@@ -110,6 +152,12 @@ struct SnapTests {
             (.none, true), (.step(0.5), true), (.step(1e-300), true), (.step(0), false),
             (.step(1), false), (.step(-0.1), false), (.step(.nan), false),
             (.step(.infinity), false),
+            (.places([0]), true), (.places([1]), true), (.places([0, 0.1, 1]), true),
+            (.places([]), false), (.places([0.2, 0.1]), false), (.places([0.2, 0.2]), false),
+            (.places([-0.1, 0.5]), false), (.places([0.5, 1.1]), false), (.places([.nan]), false),
+            (.places([0, .nan, 1]), false), (.marks(.time(seconds: 1e-300)), true),
+            (.marks(.time(seconds: 0)), false), (.marks(.time(seconds: .nan)), false),
+            (.marks(.time(seconds: .infinity)), false), (.marks(.keyframe(.after)), true),
             (.count(1), true), (.count(.max), true), (.count(0), false), (.count(-3), false),
         ] as [(Snap.Stops, Bool)]
     )

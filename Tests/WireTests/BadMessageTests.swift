@@ -95,8 +95,32 @@ struct BadMessageTests {
             "extent: expected a number above 0, got -2.5"
         ),
         Example(
-            #""gesture":1,"control":"dial","x":0,"y":0,"extent":9"#,
-            #"control: expected "bar", got "dial""#
+            #""gesture":1,"control":"lever","x":0,"y":0,"extent":9"#,
+            #"control: expected one of "bar", "dial", "confirm", got "lever""#
+        ),
+        Example(
+            #""gesture":1,"control":"dial","x":0,"y":0"#,
+            "turn: expected an object, got nothing"
+        ),
+        Example(
+            #""gesture":1,"control":"dial","turn":{},"x":0,"y":0"#,
+            "turn: expected exactly one of position, frames"
+        ),
+        Example(
+            #""gesture":1,"control":"dial","turn":{"frames":0},"x":0,"y":0"#,
+            "turn.frames: expected a number above 0, got 0"
+        ),
+        Example(
+            #""gesture":1,"control":"dial","turn":{"frames":1},"mode":"free","x":0,"y":0"#,
+            #"mode: expected one of "jog", "absolute", got "free""#
+        ),
+        Example(
+            #""gesture":1,"control":"dial","turn":{"frames":1},"x":0,"y":0,"extent":0"#,
+            "extent: expected a number above 0, got 0"
+        ),
+        Example(
+            #""gesture":1,"control":"confirm","x":0,"y":0,"extent":9"#,
+            "action: expected a string, got nothing"
         ),
         Example(
             #""x":0,"y":0,"extent":9"#,
@@ -163,49 +187,6 @@ struct BadMessageTests {
     }
 
     @Test(arguments: [
-        Example(
-            #""law":{"kind":"linear","reach":200}"#,
-            #"law.kind: expected one of "quadratic", "flat", got "linear""#
-        ),
-        Example(#""law":"flat""#, #"law: expected an object, got "flat""#),
-        Example(#""law":null"#, "law: expected an object, got null"),
-        Example(#""law":{}"#, #"law.kind: expected one of "quadratic", "flat", got nothing"#),
-        Example(
-            #""law":{"kind":"quadratic","falloff":0}"#,
-            "law.falloff: expected a number above 0, got 0"
-        ),
-        Example(
-            #""law":{"kind":"quadratic","floor":1.5}"#,
-            "law.floor: expected a number above 0 and at most 1, got 1.5"
-        ),
-        Example(
-            #""law":{"kind":"quadratic","floor":"frame"}"#,
-            #"law.floor: expected a number above 0 and at most 1, got "frame""#
-        ),
-        Example(
-            #""snap":{"to":"keyframe"}"#,
-            #"snap.to: expected one of "none", "step", "count", got "keyframe""#
-        ),
-        Example(
-            #""snap":{"to":"step"}"#,
-            "snap.step: expected a number above 0 and below 1, got nothing"
-        ),
-        Example(
-            #""snap":{"to":"step","step":1}"#,
-            "snap.step: expected a number above 0 and below 1, got 1"
-        ),
-        Example(
-            #""snap":{"to":"count","count":0}"#,
-            "snap.count: expected a whole number in 1...\(Int.max), got 0"
-        ),
-        Example(
-            #""snap":{"to":"count","count":2.5}"#,
-            "snap.count: expected a whole number in 1...\(Int.max), got 2.5"
-        ),
-        Example(
-            #""snap":{"to":"none","when":"later"}"#,
-            #"snap.when: expected one of "live", "release", got "later""#
-        ),
         Example(
             #""overshoot":"bounce""#,
             #"overshoot: expected one of "accumulate", "clamp", got "bounce""#

@@ -36,6 +36,11 @@ struct ClientMessageTests {
             .begin(Begin(gesture: -7, x: 0, y: 0, extent: 1e-9, seq: 0))
         ),
         Example(
+            #"{"type":"begin","gesture":1,"control":"confirm","action":"cut","x":1,"y":2,"#
+                + #""extent":9}"#,
+            .begin(Begin(gesture: 1, control: .confirm(action: "cut"), x: 1, y: 2, extent: 9))
+        ),
+        Example(
             #"{"type":"move","gesture":1,"seq":2,"samples":[[16.7,1,2],[16.7,3,4.5]]}"#,
             .move(
                 Move(
@@ -54,6 +59,23 @@ struct ClientMessageTests {
     ])
     func `say what they mean`(_ example: Example) throws {
         #expect(try ClientMessage(example.json) == example.message)
+    }
+
+    @Test(
+        arguments: [
+            (#""turn":{"position":1}"#, .position(1), .jog),
+            (#""turn":{"frames":25},"mode":"jog""#, .frames(25), .jog),
+            (#""turn":{"frames":2.5},"mode":"absolute","extent":7"#, .frames(2.5), .absolute),
+        ] as [(String, Dial.Turn, Dial.Mode)]
+    )
+    func `begin with every dial`(json: String, turn: Dial.Turn, mode: Dial.Mode) throws {
+        let text = #"{"type":"begin","gesture":1,"control":"dial","x":3,"y":4,\#(json)}"#
+        guard case .begin(let begin) = try ClientMessage(text) else {
+            Issue.record("not a begin")
+            return
+        }
+        #expect(begin.control == .dial(try #require(Dial(turn: turn, mode: mode))))
+        #expect((begin.x, begin.y) == (3, 4))
     }
 
     /// The destinations of `protocol.md` section 2, word for word but for the placeholders.
@@ -82,6 +104,29 @@ struct ClientMessageTests {
         arguments: [
             (#""law":{"kind":"quadratic","falloff":10000,"floor":0.01}"#, .init(law: .standard)),
             (#""law":{"kind":"quadratic"}"#, .init(law: .standard)),
+            (
+                #""law":{"kind":"quadratic","falloff":9,"floor":"frame"}"#,
+                .init(law: .quadratic(falloff: 9, floor: .frame))
+            ),
+            (
+                #""law":{"kind":"linear","reach":200,"floor":0.01}"#,
+                .init(law: .linear(reach: 200, floor: 0.01))
+            ),
+            (#""law":{"kind":"linear"}"#, .init(law: .linear(reach: 200, floor: 0.01))),
+            (
+                #""law":{"kind":"tiered","tiers":[[0,1],[50,0.5],[100,0.25],[150,0.1]],"#
+                    + #""hysteresis":15}"#,
+                .init(law: .tiered(.standard))
+            ),
+            (#""law":{"kind":"tiered"}"#, .init(law: .tiered(.standard))),
+            (
+                #""law":{"kind":"geometric","from":24,"reach":240,"floor":"frame"}"#,
+                .init(law: .geometric(from: 24, reach: 240, floor: .frame))
+            ),
+            (
+                #""law":{"kind":"geometric","from":0,"floor":0.5}"#,
+                .init(law: .geometric(from: 0, reach: 240, floor: 0.5))
+            ),
             (#""law":{"kind":"flat"}"#, .init(law: .flat)),
             (#""snap":{"to":"none"}"#, .init(snap: Snap())),
             (
@@ -91,6 +136,24 @@ struct ClientMessageTests {
             (
                 #""snap":{"to":"count","count":8,"when":"release"}"#,
                 .init(snap: Snap(stops: .count(8), timing: .release))
+            ),
+            (
+                #""snap":{"to":"time","seconds":2.5}"#,
+                .init(snap: Snap(stops: .marks(.time(seconds: 2.5))))
+            ),
+            (#""snap":{"to":"frame"}"#, .init(snap: Snap(stops: .marks(.frame)))),
+            (
+                #""snap":{"to":"keyframe"}"#,
+                .init(snap: Snap(stops: .marks(.keyframe(.nearest))))
+            ),
+            (
+                #""snap":{"to":"keyframe","rule":"after","when":"release"}"#,
+                .init(snap: Snap(stops: .marks(.keyframe(.after)), timing: .release))
+            ),
+            (#""snap":{"to":"chapter"}"#, .init(snap: Snap(stops: .marks(.chapter)))),
+            (
+                #""snap":{"to":"stops","stops":[0,0.25,1]}"#,
+                .init(snap: Snap(stops: .places([0, 0.25, 1])))
             ),
             (#""overshoot":"clamp""#, .init(overshoot: .clamp)),
             (#""overshoot":"accumulate""#, .init(overshoot: .accumulate)),

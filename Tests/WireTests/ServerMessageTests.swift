@@ -114,7 +114,7 @@ struct ServerMessageTests {
             "press":"hold","preview":null,"snap":{"count":8,"to":"count","when":"release"}}
             """#
         ) {
-            $0.law = .quadratic(falloff: 4.5, floor: 1)
+            $0.law = .quadratic(falloff: 4.5, floor: 1.0)
             $0.snap = Snap(stops: .count(8), timing: .release)
         },
         Example(.state(idle), #"{\#(idleFields),"type":"state"}"#),

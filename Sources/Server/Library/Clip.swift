@@ -14,6 +14,8 @@ package struct Clip: Sendable {
     package let table: FrameTable
     /// How much of the file has been scanned, in 0…1.
     package let progress: Double
+    /// The first frame of each chapter that has been scanned, ascending.
+    let chapterFrames: [Int]
 
     /// Creates a clip.
     package init(id: MediaID, name: String, info: MediaInfo, table: FrameTable, progress: Double) {
@@ -22,6 +24,8 @@ package struct Clip: Sendable {
         self.info = info
         self.table = table
         self.progress = progress
+        let isKnown = { (chapter: Chapter) in table.isComplete || chapter.start < table.end }
+        chapterFrames = info.chapters.filter(isKnown).map(table.firstFrame).sorted()
     }
 
     /// The frame that a position shows; `position` is in 0…1.

@@ -33,7 +33,7 @@ package struct TargetQuery: Equatable, Sendable {
         }
         self.place = place
         guard let stops = Snap.Stops(text: query["snap"] ?? "none") else {
-            throw .badQuery("snap: expected none, step:S with 0 < S < 1, or count:N with N ≥ 1")
+            throw .badQuery("snap: expected \(Snap.Stops.textForms)")
         }
         self.stops = stops
     }
@@ -42,15 +42,16 @@ package struct TargetQuery: Equatable, Sendable {
     package func frame(in clip: Clip) throws(SessionError) -> Int {
         let frame: Int
         switch place {
-        case .position(let position):
-            return clip.frame(at: Snap(stops: stops).nearest(to: position).position)
+        case .position(let position): return snap(position, in: clip)
         case .time(let time): frame = try clip.frame(atTime: time)
         case .frame(let number): frame = try clip.frame(numbered: number)
         case .timecode(let label): frame = try clip.frame(labelled: label)
         }
-        guard stops != .none else { return frame }
-        let snapped = Snap(stops: stops).nearest(to: clip.table.position(of: frame))
-        return clip.frame(at: snapped.position)
+        return stops == .none ? frame : snap(clip.table.position(of: frame), in: clip)
+    }
+
+    private func snap(_ position: Double, in clip: Clip) -> Int {
+        clip.frame(at: Snap(stops: stops).nearest(to: position, among: clip).position)
     }
 
     private static let names = ["position", "time", "frame", "timecode"]
@@ -77,23 +78,5 @@ extension TargetQuery.Place {
         case "timecode": self = .timecode(text)
         default: return nil
         }
-    }
-}
-
-extension Snap.Stops {
-    /// Reads `none`, `step:0.1` or `count:10`; `nil` for anything else.
-    package init?(text: String) {
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        switch (parts.first, parts.count) {
-        case ("none", 1): self = .none
-        case ("step", 2):
-            guard let step = Double(parts[1]) else { return nil }
-            self = .step(step)
-        case ("count", 2):
-            guard let count = Int(parts[1]) else { return nil }
-            self = .count(count)
-        default: return nil
-        }
-        guard Snap(stops: self).isValid else { return nil }
     }
 }

@@ -54,15 +54,15 @@ extension ScrubSession {
     }
 
     private func chapter(_ which: Destination.Chapter) -> Int? {
-        let starts = clip.info.chapters.map(clip.table.firstFrame)
-        return switch which {
-        case .next: starts.first { $0 > frame }
-        case .previous: starts.last { $0 < frame }
+        switch which {
+        case .next: clip.chapterFrames.first { $0 > frame }
+        case .previous: clip.chapterFrames.last { $0 < frame }
         }
     }
 
     private func stop(_ count: Int) -> Double {
-        scrubber.configuration.snap.stop(count, from: scrubber.position) ?? scrubber.position
+        let snap = scrubber.configuration.snap
+        return snap.stop(count, from: scrubber.position, among: clip) ?? scrubber.position
     }
 }
 

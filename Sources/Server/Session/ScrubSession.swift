@@ -13,10 +13,16 @@ package struct ScrubSession {
     var history = History()
     /// The client's number of the gesture under way.
     private var gesture: Int?
+    private var guarded: GuardedAction?
+    /// The decision that the newest message made, if it made one.
+    package private(set) var decision: ServerMessage?
     private var lastSeq: UInt32?
 
     /// Starts at position 0, idle.
-    package init(clip: Clip) { self.clip = clip }
+    package init(clip: Clip) {
+        self.clip = clip
+        scrubber.frames = clip.table.count
+    }
 
     /// The frame under the hand.
     var frame: Int { clip.frame(at: scrubber.position) }
@@ -29,6 +35,7 @@ package struct ScrubSession {
     package mutating func apply(_ message: ClientMessage) throws(SessionError) {
         try check(message)
         var next = self
+        next.decision = nil
         switch message {
         case .open, .painted: return
         case .configure(let change): try next.configure(change)
@@ -47,14 +54,17 @@ package struct ScrubSession {
         let old = self.clip
         let newPlace = { old.place(of: $0, in: clip) }
         self.clip = clip
+        scrubber.frames = clip.table.count
         history.move(newPlace)
         scrubber.hold(at: newPlace(scrubber.position), origin: scrubber.origin.map(newPlace))
     }
 
     /// Goes on over a new socket, whose messages are numbered anew; a gesture does not survive.
     mutating func resume(on clip: Clip) {
+        // Nobody confirms anything by losing the socket.
+        guarded = nil
         finish()
-        lastSeq = nil
+        (lastSeq, decision) = (nil, nil)
         update(clip)
     }
 
@@ -63,6 +73,7 @@ package struct ScrubSession {
         StateMessage(
             seq: lastSeq ?? 0,
             scrubber: scrubber,
+            among: clip,
             secondsPerTrack: clip.table.duration,
             framesPerTrack: Double(clip.table.count),
             target: clip.target(frame)
@@ -107,26 +118,42 @@ extension ScrubSession {
 
     private mutating func start(_ begin: Begin) throws(SessionError) {
         finish()
-        guard scrubber.begin(x: begin.x, y: begin.y, extent: begin.extent) else {
+        guard take(begin) else {
             let text = "x, y: expected finite numbers, and an extent above 0"
             throw SessionError(.invalidMessage, text, seq: begin.seq)
         }
         gesture = begin.gesture
     }
 
+    private mutating func take(_ begin: Begin) -> Bool {
+        let (x, y, extent) = (begin.x, begin.y, begin.extent)
+        switch begin.control {
+        case .bar: return scrubber.begin(x: x, y: y, extent: extent, among: clip)
+        case .dial(let dial): return scrubber.begin(on: dial, x: x, y: y, among: clip)
+        case .confirm(let action):
+            guarded = GuardedAction(gesture: begin.gesture, action: action, x: x, extent: extent)
+            return guarded != nil
+        }
+    }
+
     private mutating func follow(_ move: Move) {
-        for sample in move.samples { scrubber.move(x: sample.x, y: sample.y) }
+        for sample in move.samples {
+            scrubber.move(x: sample.x, y: sample.y, among: clip)
+            decision = guarded?.move(x: sample.x) ?? decision
+        }
     }
 
     /// Ends the gesture where it is, if there is one.
     mutating func finish() {
         let origin = scrubber.origin
-        gesture = nil
-        if scrubber.end(), let origin { history.push(origin) }
+        decision = guarded?.end() ?? decision
+        (gesture, guarded) = (nil, nil)
+        if scrubber.end(among: clip), let origin { history.push(origin) }
     }
 
     private mutating func giveUp() {
-        gesture = nil
+        decision = guarded?.cancel() ?? decision
+        (gesture, guarded) = (nil, nil)
         scrubber.cancel()
     }
 }

@@ -89,6 +89,7 @@ extension Session {
     }
 
     private mutating func answer(_ message: ClientMessage, _ scrub: ScrubSession) -> [Action] {
+        if let decision = scrub.decision { outgoing.add(decision) }
         switch message {
         case .configure(let change):
             preview = change.preview.map(\.request) ?? preview

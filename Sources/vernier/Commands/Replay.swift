@@ -43,6 +43,7 @@ struct Replay {
         for entry in trace.entries {
             do throws(SessionError) {
                 try session.apply(entry.message)
+                if let decision = session.decision { Output.print(decision) }
                 Output.print(ServerMessage.state(session.state))
             } catch {
                 let message = ErrorMessage(code: error.code, message: error.message, seq: error.seq)
@@ -92,7 +93,7 @@ extension Replay {
         return open.json()
     }
 
-    /// Waits for the next message, and prints states and errors.
+    /// Waits for the next message, and prints states, decisions and errors.
     private func receive(_ socket: SocketClient, _ server: String) throws -> ServerMessage {
         while true {
             switch socket.receive(timeout: Self.patience) {
@@ -131,10 +132,10 @@ extension ClientMessage {
 }
 
 extension Output {
-    /// Writes a message as a line of JSON, if it is a state or an error.
+    /// Writes a message as a line of JSON, if it is a state, a decision or an error.
     fileprivate static func print(_ message: ServerMessage) {
         switch message {
-        case .state, .error: write(message.json() + [UInt8(ascii: "\n")])
+        case .state, .confirmed, .declined, .error: write(message.json() + [UInt8(ascii: "\n")])
         default: return
         }
     }

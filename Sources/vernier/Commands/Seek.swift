@@ -42,7 +42,7 @@ struct Seek {
     private static func stops(_ arguments: inout Arguments) throws(UsageError) -> Snap.Stops {
         guard let text = try arguments.text("--snap") else { return .none }
         guard let stops = Snap.Stops(text: text) else {
-            throw arguments.usage("--snap needs none, step:S with 0 < S < 1, or count:N")
+            throw arguments.usage("--snap needs \(Snap.Stops.textForms)")
         }
         return stops
     }

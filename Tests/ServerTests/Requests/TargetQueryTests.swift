@@ -28,6 +28,20 @@ struct TargetQueryTests {
         Case(query: ["position": "1", "snap": "step:0.3"], frame: 90),
         Case(query: ["frame": "60", "snap": "count:2"], frame: 50),
         Case(query: ["time": "3.9", "snap": "count:2"], frame: 99),
+        Case(query: ["position": "0.4", "snap": "time:2"], frame: 50),
+        Case(query: ["position": "0.251", "snap": "time:2"], frame: 50),
+        Case(query: ["position": "0.25", "snap": "time:2"], frame: 0),
+        Case(query: ["position": "0.999", "snap": "time:2"], frame: 99),
+        Case(query: ["position": "0.378", "snap": "frame"], frame: 37),
+        Case(query: ["position": "0.36", "snap": "keyframe"], frame: 40),
+        Case(query: ["position": "0.35", "snap": "keyframe"], frame: 30),
+        Case(query: ["frame": "39", "snap": "keyframe:before"], frame: 30),
+        Case(query: ["frame": "31", "snap": "keyframe:after"], frame: 40),
+        Case(query: ["frame": "40", "snap": "keyframe:after"], frame: 40),
+        Case(query: ["frame": "93", "snap": "keyframe:after"], frame: 90),
+        Case(query: ["frame": "33", "snap": "chapter"], frame: 33),
+        Case(query: ["position": "0.5", "snap": "stops:0,0.25,1"], frame: 25),
+        Case(query: ["position": "0.7", "snap": "stops:0,0.25,1"], frame: 99),
         Case(query: ["frame": "3", "unknown": "ignored"], frame: 3),
     ]
 
@@ -61,7 +75,9 @@ struct TargetQueryTests {
 
     @Test(arguments: [
         "", "step", "step:", "step:0", "step:1", "step:-0.1", "step:nan", "step:0.1:2", "count",
-        "count:0", "count:-3", "count:2.5", "none:1", "keyframe", "Step:0.1",
+        "count:0", "count:-3", "count:2.5", "none:1", "Step:0.1", "time",
+        "time:0", "time:-1", "time:inf", "time:x", "frame:1", "keyframe:", "keyframe:first",
+        "chapter:2", "stops", "stops:", "stops:0,", "stops:0.5,0.25", "stops:0,2", "stops:a",
     ])
     func `what is no snap is refused`(_ text: String) {
         #expect(Snap.Stops(text: text) == nil)

@@ -82,7 +82,7 @@ struct GestureTests {
     }
 
     static let changes: [ConfigurationChange] = [
-        .init(law: .flat), .init(law: .quadratic(falloff: 1, floor: 1)), .init(overshoot: .clamp),
+        .init(law: .flat), .init(law: .quadratic(falloff: 1, floor: 1.0)), .init(overshoot: .clamp),
         .init(press: .jump), .init(snap: Snap(stops: .count(3))),
         .init(snap: Snap(stops: .step(0.3), timing: .release)), .init(),
     ]

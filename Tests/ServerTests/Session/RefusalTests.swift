@@ -30,7 +30,7 @@ struct RefusalTests {
         Case("a track of no number", begin(extent: .nan), .invalidMessage),
         Case(
             "an invalid law",
-            .configure(.init(law: .quadratic(falloff: 0, floor: 1))),
+            .configure(.init(law: .quadratic(falloff: 0, floor: 1.0))),
             .invalidConfiguration
         ),
         Case(

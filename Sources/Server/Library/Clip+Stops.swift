@@ -1,0 +1,108 @@
+package import ScrubModel
+import Timeline
+
+extension Clip: StopFinder {
+    /// The frame that a raw position snaps to, as a stop.
+    package func nearest(to raw: Double, among marks: Snap.Marks) -> Snap.Landing? {
+        let stops = StopFrames(marks, of: self)
+        guard let number = stops.nearest(to: raw) else { return nil }
+        return Snap.Landing(position: stops.position(number), stop: number)
+    }
+
+    /// The place so many stops on or back.
+    package func stop(_ count: Int, from position: Double, among marks: Snap.Marks) -> Double? {
+        let stops = StopFrames(marks, of: self)
+        guard let number = stops.nearest(to: position) else { return nil }
+        return stops.position(stops.number(count, from: number))
+    }
+}
+
+/// The frames that a snap stops at, numbered from 0 in the order they are shown.
+///
+/// A stop of a clip is always a frame. Which one is nearest is decided among two: the last stop
+/// that has been reached at a moment, and the one after it.
+private struct StopFrames {
+    private let clip: Clip
+    private let marks: Snap.Marks
+
+    init(_ marks: Snap.Marks, of clip: Clip) {
+        (self.clip, self.marks) = (clip, marks)
+    }
+
+    private var table: FrameTable { clip.table }
+    private var count: Int { count(upTo: table.count - 1) }
+
+    /// The position of a stop.
+    func position(_ number: Int) -> Double { table.position(of: frame(number)) }
+
+    /// The stop that a raw position snaps to; of two that are as near, the earlier.
+    func nearest(to raw: Double) -> Int? {
+        let all = count
+        guard all > 0 else { return nil }
+        let next = count(upTo: clip.frame(at: raw))
+        guard next > 0, next < all else { return max(next - 1, 0) }
+        return switch marks {
+        case .frame, .keyframe(.before): next - 1
+        case .keyframe(.after): position(next - 1) >= raw ? next - 1 : next
+        case .time, .keyframe(.nearest), .chapter:
+            raw - position(next - 1) <= position(next) - raw ? next - 1 : next
+        }
+    }
+
+    /// The stop so many further on or back; several on the same frame are left together.
+    func number(_ steps: Int, from number: Int) -> Int {
+        let from = steps < 0 ? count(upTo: frame(number) - 1) : number
+        let (sum, overflow) = from.addingReportingOverflow(steps)
+        return overflow ? (steps < 0 ? 0 : count - 1) : min(max(sum, 0), count - 1)
+    }
+
+    private func frame(_ number: Int) -> Int {
+        switch marks {
+        case .time(let seconds): table.frame(atTime: Double(number) * step(seconds)) ?? 0
+        case .frame: number
+        case .keyframe: table.keyframe(number)
+        case .chapter: clip.chapterFrames[number]
+        }
+    }
+
+    /// How many stops there are up to and with a frame.
+    private func count(upTo frame: Int) -> Int {
+        guard frame >= 0 else { return 0 }
+        return switch marks {
+        case .time(let seconds): count(every: step(seconds), upTo: frame)
+        case .frame: frame + 1
+        case .keyframe: table.keyframeCount(upTo: frame)
+        case .chapter: clip.chapterFrames.count { $0 <= frame }
+        }
+    }
+}
+
+// MARK: - Stops in time
+
+extension StopFrames {
+    /// The time between stops; they cannot be closer than ticks.
+    private func step(_ seconds: Double) -> Double { max(seconds, table.timebase.seconds(1)) }
+
+    /// How many multiples of `step` are over before the next frame is shown.
+    private func count(every step: Double, upTo frame: Int) -> Int {
+        let end = ticks(after: frame)
+        // The quotient is rounded, and so are the stops. The ticks decide.
+        var count = Int(min(table.timebase.seconds(end) / step, 0x1p53))
+        while isBefore(end, stop: count, every: step) { count += 1 }
+        while count > 0, !isBefore(end, stop: count - 1, every: step) { count -= 1 }
+        return count
+    }
+
+    /// How long after the first frame another one follows a frame.
+    ///
+    /// The end of a file counts to its last frame, as position 1 does, once it is known.
+    private func ticks(after frame: Int) -> Int64 {
+        let isLast = frame == table.count - 1
+        guard isLast else { return table.pts(of: frame + 1).ticks - table.first.ticks }
+        return table.end.ticks - table.first.ticks + (table.isComplete ? 1 : 0)
+    }
+
+    private func isBefore(_ end: Int64, stop number: Int, every step: Double) -> Bool {
+        (table.timebase.nearestTick(to: Double(number) * step) ?? .max) < end
+    }
+}
