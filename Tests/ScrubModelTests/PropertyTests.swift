@@ -1,4 +1,5 @@
 import ScrubModel
+import TestSupport
 import Testing
 
 @Suite("What never moves the position")
@@ -28,7 +29,7 @@ struct PropertyTests {
 
     @Test(arguments: 0..<UInt64(50))
     func `vertical motion, even right after the settings were switched`(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SplitMix64(seed: seed)
         var scrubber = Scrubber(at: .random(in: 0...1, using: &generator))
         var x = 0.0
         _ = scrubber.begin(x: x, y: 0, extent: 500)

@@ -1,19 +1,5 @@
 import ScrubModel
-
-/// Numbers that look random and are the same on every run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
-    }
-}
+import TestSupport
 
 /// One thing a hand does.
 enum Motion {
@@ -24,7 +10,7 @@ enum Motion {
 }
 
 /// Four drags as a hand makes them: along, away from the bar and back, and beyond both ends.
-func randomTrace(using generator: inout SeededGenerator) -> [Motion] {
+func randomTrace(using generator: inout SplitMix64) -> [Motion] {
     var trace: [Motion] = []
     for _ in 0..<4 {
         var x = Double.random(in: -50...900, using: &generator)

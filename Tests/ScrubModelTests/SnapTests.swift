@@ -1,4 +1,5 @@
 import ScrubModel
+import TestSupport
 import Testing
 
 @Suite("Snap")
@@ -66,7 +67,7 @@ struct SnapTests {
     func `finds the step that trying all of them finds`(step: Double) {
         var oracle = Oracle()
         oracle.snap = Snap(stops: .step(step))
-        var generator = SeededGenerator(seed: 1)
+        var generator = SplitMix64(seed: 1)
         let halves = (0...40).map { (Double($0) + 0.5) * step }
         let hairs = halves.flatMap { [$0.nextDown, $0, $0.nextUp] }
         let randoms = (0..<500).map { _ in Double.random(in: 0...1, using: &generator) }
@@ -89,7 +90,7 @@ struct SnapTests {
 
     @Test(arguments: 0..<UInt64(100))
     func `finds the place that trying all of them finds`(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SplitMix64(seed: seed)
         let count = Int.random(in: 1...40, using: &generator)
         let random = (0..<count).map { _ in Double.random(in: 0...1, using: &generator) }
         let places = Set(random.map { ($0 * 64).rounded() / 64 }).sorted()
@@ -122,7 +123,7 @@ struct SnapTests {
 
     @Test(arguments: [1e-5, 1e-9, 1e-12, 1e-15, 2.3e-16])
     func `is right for tiny steps too`(step: Double) throws {
-        var generator = SeededGenerator(seed: 2)
+        var generator = SplitMix64(seed: 2)
         for _ in 0..<2000 {
             let raw = Double.random(in: 0...1, using: &generator)
             let landing = Snap(stops: .step(step)).nearest(to: raw)

@@ -1,4 +1,5 @@
 import ScrubModel
+import TestSupport
 import Testing
 
 extension Tiers {
@@ -40,7 +41,7 @@ struct TiersTests {
 
     @Test(arguments: 0..<UInt64(50))
     func `do not mind in how many samples the hand came`(seed: UInt64) {
-        var generator = SeededGenerator(seed: seed)
+        var generator = SplitMix64(seed: seed)
         var coarse = Scrubber { $0.law = .tiered(.standard) }
         _ = coarse.begin(x: 0, y: 0, extent: 100)
         var fine = coarse

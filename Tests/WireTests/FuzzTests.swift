@@ -1,21 +1,7 @@
 import ScrubModel
+import TestSupport
 import Testing
 import Wire
-
-/// Numbers that look random and are the same on every run.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
-    }
-}
 
 @Suite("Fuzz", .timeLimit(.minutes(2)))
 struct FuzzTests {
@@ -49,7 +35,7 @@ struct FuzzTests {
     ]
 
     @Test func `20,000 damaged messages never crash, and what is read is within limits`() {
-        var generator = SeededGenerator(seed: 2026)
+        var generator = SplitMix64(seed: 2026)
         var accepted = 0
         for round in 0..<20_000 {
             var bytes = Array(Self.messages[round % Self.messages.count].utf8)
@@ -67,7 +53,7 @@ struct FuzzTests {
     }
 
     @Test func `5,000 damaged answers never crash`() {
-        var generator = SeededGenerator(seed: 7)
+        var generator = SplitMix64(seed: 7)
         let json = ServerMessage.state(ServerMessageTests.idle).json()
         for _ in 0..<5000 {
             var bytes = json
@@ -78,7 +64,7 @@ struct FuzzTests {
         }
     }
 
-    private static func damage(_ bytes: inout [UInt8], using generator: inout SeededGenerator) {
+    private static func damage(_ bytes: inout [UInt8], using generator: inout SplitMix64) {
         let place = Int.random(in: 0...bytes.count, using: &generator)
         let length = min(Int.random(in: 1...6, using: &generator), bytes.count - place)
         switch Int.random(in: 0..<6, using: &generator) {
@@ -96,7 +82,7 @@ struct FuzzTests {
     /// Puts a piece in the place of a digit, where it is most likely to be read.
     private static func replaceNumber(
         in bytes: inout [UInt8],
-        using generator: inout SeededGenerator
+        using generator: inout SplitMix64
     ) {
         let digits = bytes.indices.filter { (0x30...0x39).contains(bytes[$0]) }
         guard let place = digits.randomElement(using: &generator) else { return }
@@ -128,7 +114,7 @@ struct FuzzTests {
         return change.apply(to: Configuration()).isValid
     }
 
-    private static func isWithinLimits(_ samples: [Sample]) -> Bool {
+    private static func isWithinLimits(_ samples: [Wire.Sample]) -> Bool {
         let times = samples.map(\.t)
         return (1...64).contains(samples.count) && times == times.sorted()
             && samples.allSatisfy { $0.t.isFinite && $0.x.isFinite && $0.y.isFinite }
@@ -139,7 +125,7 @@ struct FuzzTests {
 struct NumberTests {
     /// The oracle is the standard library's own reading of the digits that went over the wire.
     @Test func `come back bit for bit`() throws {
-        var generator = SeededGenerator(seed: 11)
+        var generator = SplitMix64(seed: 11)
         var numbers: [Double] = [0, 1, 0.1, 1 / 3, 0.1 + 0.2, .pi, 1e21, 1e-7, 5e15, .ulpOfOne]
         numbers += [.greatestFiniteMagnitude, .leastNonzeroMagnitude, 1 - .ulpOfOne / 2]
         numbers += (0..<1000).map { _ in Double.random(in: 0...1, using: &generator) }
@@ -156,7 +142,7 @@ struct NumberTests {
     }
 
     @Test func `of samples come in bit for bit`() throws {
-        var generator = SeededGenerator(seed: 12)
+        var generator = SplitMix64(seed: 12)
         for _ in 0..<1000 {
             let x = Double.random(in: -5000...5000, using: &generator)
             let json = #"{"type":"move","gesture":1,"seq":1,"samples":[[0,\#(x),0]]}"#
