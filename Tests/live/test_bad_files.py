@@ -139,20 +139,20 @@ def test_playlist_among_the_media_opens_nothing(serve, folder, secret, text):
     assert not watch.opened()
 
 
-def test_file_deleted_while_open_ends_in_words_or_pictures(serve, folder):
+def test_file_deleted_while_open_is_shown_to_those_who_have_it_open(serve, folder):
     shutil.copy(GOOD, folder / 'going.mp4')
     server = serve(folder)
-    with Client(server, server.media('going.mp4'), preview=PREVIEW) as client:
+    medium = server.media('going.mp4')
+    with Client(server, medium, preview=PREVIEW) as client:
         client.seek(frame=10)
         client.exact_picture(10)
         (folder / 'going.mp4').unlink()
         state = client.seek(frame=140)
-        answer = client.until(lambda message: message['type'] == 'error'
-                              if isinstance(message, dict) else message.is_exact, timeout=10)
-    if isinstance(answer, dict):
-        assert answer['code'] == 'decode-failed' and answer['message']
-    else:
-        assert barcode(answer.picture) == answer.frame == state['target']['frame']
+        shown = client.exact_picture(140)
+    assert barcode(shown.picture) == 140 == state['target']['frame']
+    with Client(server) as client:
+        client.send('open', media=medium)
+        assert client.expect('error')['code'] in ('unknown-media', 'index-failed')
     still_served(server)
 
 

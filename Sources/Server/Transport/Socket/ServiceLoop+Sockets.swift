@@ -86,6 +86,7 @@ extension ServiceLoop {
         guard let wsi = connection.wsi, case .socket(let socket) = connection.phase else {
             return -1
         }
+        // What comes after our goodbye is read and forgotten: unread, it would reset the socket.
         if socket.farewell != nil { return 0 }
         switch socket.reassembly.take(Reassembly.Piece(bytes, of: wsi), at: .now) {
         case .incomplete: return 0
@@ -93,9 +94,9 @@ extension ServiceLoop {
             handler?.received(.text(bytes), from: connection.socketID)
             return 0
         case .refused(let code):
-            connection.endSoon()
-            socket.farewell = Connection.Farewell(code: code)
-            return bidFarewell(to: socket, on: wsi)
+            // Closing from here would at times cut the socket before its Close frame has left.
+            close(connection, code: code, reason: "")
+            return 0
         }
     }
 
