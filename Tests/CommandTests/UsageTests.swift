@@ -77,7 +77,9 @@ struct UsageTests {
 
     @Test(arguments: ["step", "step:0", "step:1", "step:x", "count:0", "count:1.5", "None", "x:1"])
     func `stops must be of their kind`(_ text: String) {
-        let message = "--snap needs none, step:S with 0 < S < 1, or count:N"
+        let message =
+            "--snap needs none, step:S with 0 < S < 1, count:N with N ≥ 1, time:SECONDS, frame,"
+            + " keyframe, keyframe:before, keyframe:after, chapter, or stops:P,P… ascending in 0…1"
         expect("seek f --frame 1 --snap \(text)", message)
     }
 
