@@ -11,6 +11,7 @@ PYTHON := $(VENV)/bin/python
 # What the tests in Python and the measurements look at.
 export VERNIER := $(CURDIR)/.build/release/vernier
 export VERNIER_SAMPLES := $(CURDIR)/samples/media
+export VERNIER_SCREENSHOTS := $(CURDIR)/.build/screenshots
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:

@@ -102,6 +102,7 @@ extension Application {
         guard let order = order(for: wish, by: socket) else { return }
         sockets[socket]?.order?.hand.move(to: wish.frame)
         sockets[socket]?.preparations.follow(order)
+        if wish.goesBack { prepareGroup(before: order, for: socket) }
         let frame = cache.nearest(to: order)
         perform(on: socket) { $0.found(frame, at: .now) }
     }
@@ -110,9 +111,11 @@ extension Application {
         guard let order = order(for: wish, by: socket) else { return }
         sockets[socket]?.order = order
         decoder(for: order.source.key).orders.post(order, for: order.customer)
-        guard wish.goesBack,
-            let preparation = sockets[socket]?.preparations.prepare(before: order, for: socket)
-        else { return }
+    }
+
+    private func prepareGroup(before order: PictureOrder, for socket: SocketID) {
+        let preparation = sockets[socket]?.preparations.prepare(before: order, for: socket)
+        guard let preparation else { return }
         neighbour(of: order.source.key).orders.post(preparation, for: preparation.customer)
     }
 

@@ -40,12 +40,18 @@ struct PreviewFlow {
     private(set) var wish: Wish?
     private(set) var decoding: Wish?
     private var ready: (frame: EncodedFrame, seq: UInt32, isExact: Bool)?
+    /// Whether the hand goes back: then every exact frame on its way would be decoded from the
+    /// keyframe again, and neighbours that are nearly right will do until it rests.
+    private var isPassing = false
+    private var hasMoved = false
     /// The picture that the client has, if it is its target's own.
     private var shown: Picture?
     private var unpainted: [UInt32] = []
     private var hasPainted = false
     private var lastSent: (frame: Int, time: ContinuousClock.Instant)?
 
+    /// Frames by which a picture may be off under a hand that goes back.
+    private static let near = 8
     /// Pictures that may be on their way to a client at once.
     private static let window = 2
     /// How often a client that never says `painted` gets a further picture.
@@ -66,6 +72,8 @@ struct PreviewFlow {
             return []
         }
         self.wish = wish
+        isPassing = !isDue && wish?.goesBack == true
+        hasMoved = true
         // A picture that waited for the client must still be a step towards the target.
         if let waiting = ready?.frame.number, !isNearer(waiting, than: lastSent?.frame) {
             ready = nil
@@ -84,9 +92,19 @@ struct PreviewFlow {
         }
         if isExact { self.wish = nil }
         let actions = flush(at: now)
-        guard !isExact, decoding == nil else { return actions }
+        let isNear = frame.map { abs($0.number - wish.frame) <= Self.near } ?? false
+        guard !isExact, decoding == nil, !(isPassing && isNear) else { return actions }
         decoding = wish
         return actions + [.decode(wish)]
+    }
+
+    /// Hears that time has passed: a hand that has come to rest gets its target's own frame.
+    mutating func tick(at now: ContinuousClock.Instant) -> [Action] {
+        let hasRested = isPassing && !hasMoved
+        hasMoved = false
+        guard hasRested, let wish else { return flush(at: now) }
+        isPassing = false
+        return flush(at: now) + [.find(wish)]
     }
 
     /// Hears that the decode under way has left a picture at hand.

@@ -21,7 +21,7 @@ extension Session {
 
     /// Hears that time has passed.
     mutating func tick(at now: ContinuousClock.Instant) -> [Action] {
-        carryOut(flow.flush(at: now))
+        carryOut(flow.tick(at: now))
     }
 
     /// Turns to the picture of the frame under the hand.

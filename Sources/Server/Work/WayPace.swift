@@ -5,8 +5,11 @@
 struct WayPace {
     private let firstOfRun: Int
     private var last: ContinuousClock.Instant
+    private var lastFrame = Int.min / 2
     /// Forty pictures a second are more than a hand can tell apart.
     private static let interval = Duration.milliseconds(25)
+    /// Pictures closer together than this are not worth their time.
+    private static let spacing = 6
     /// Frames before the goal that a hand going back finds at hand.
     static let run = 12
 
@@ -18,8 +21,10 @@ struct WayPace {
 
     /// Whether frame `frame`, decoded at `now`, is worth a picture.
     mutating func isDue(_ frame: Int, at now: ContinuousClock.Instant) -> Bool {
-        guard frame >= firstOfRun || now - last >= Self.interval else { return false }
+        let isTime = now - last >= Self.interval && frame >= lastFrame + Self.spacing
+        guard frame >= firstOfRun || isTime else { return false }
         last = now
+        lastFrame = frame
         return true
     }
 }

@@ -68,7 +68,7 @@ struct Viewer {
 
     mutating func wait(milliseconds: Int) {
         now += .milliseconds(milliseconds)
-        carryOut(flow.flush(at: now))
+        carryOut(flow.tick(at: now))
     }
 
     /// Looks at what was sent, once.
