@@ -17,6 +17,8 @@ let state = initialState;
 let rendering = null;
 /** The frame to land on once the server can: of a link, or the one a lost socket left. */
 let wanted = null;
+/** The first number whose pictures count: before it lies the start, where no one wants to be. */
+let landing = 0;
 let gesture = 0;
 
 /** Changes the state, and renders once per animation frame. */
@@ -75,7 +77,10 @@ function keepAddress() {
 // The server
 
 on(connection, 'link', (link) => dispatch({ type: 'link', ...link }));
-on(connection, 'preview', (preview) => view.show(preview));
+on(connection, 'preview', (preview) => {
+  if (preview.seq >= landing) view.show(preview);
+  else connection.send('painted', { seq: preview.seq });
+});
 on(connection, 'message', (message) => {
   const before = state;
   dispatch(message);
@@ -86,6 +91,7 @@ on(connection, 'message', (message) => {
 
 /** Shows what was opened, or, after a loss, goes on from where it was. */
 function opened({ media, scrub }) {
+  landing = 0;
   if (media) {
     wanted ??= scrub.target.frame;
     view.reset();
@@ -105,6 +111,7 @@ function land() {
   if (wanted !== null && !known && media.index?.state === 'scanning') return;
   if (wanted !== null && wanted !== scrub.target.frame) {
     connection.send('seek', { to: known ? { frame: wanted } : { position: 1 } });
+    landing = 1;
   }
   wanted = null;
 }
