@@ -80,6 +80,14 @@ public struct FrameReader: ~Copyable {
         return try seekAndDecode(to: goal, visit: visit)
     }
 
+    /// The packets that are left to feed until frame `frame` comes out, going on from where the
+    /// decoder stands; `nil` when it would have to seek.
+    public func distance(to frame: Int, _ manner: Manner) -> Int? {
+        guard (0..<table.count).contains(frame), let standing else { return nil }
+        let goal = Goal(frame: frame, ordinal: table.ordinal(of: frame), manner: manner)
+        return standing.isBestStart(for: goal, in: table) ? goal.ordinal - standing.next : nil
+    }
+
     private mutating func seekAndDecode(
         to goal: Goal,
         visit: (Int, borrowing Picture) -> Bool

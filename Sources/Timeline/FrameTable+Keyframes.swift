@@ -31,6 +31,14 @@ extension FrameTable {
         }
     }
 
+    /// The frames around `frame` that are shown from one keyframe up to the next.
+    ///
+    /// What is shown before the first keyframe counts as a group as well.
+    public func group(of frame: Int) -> Range<Int> {
+        let start = keyframe(atOrBefore: frame) ?? 0
+        return start..<(keyframe(atOrAfter: frame + 1) ?? count)
+    }
+
     /// The ordinal decoding must start from to show the packet `ordinal`.
     ///
     /// A leading picture comes after its keyframe in the file and before it on the screen, so

@@ -98,4 +98,19 @@ struct FrameTableTests {
         #expect(table.keyframe(atOrAfter: 31) == nil)
         #expect(table.keyframe(atOrBefore: 9) == 0)
     }
+
+    /// Keyframes at 0, 3 and 4 of seven frames.
+    @Test(arguments: [
+        (0, 0..<3), (2, 0..<3), (3, 3..<4), (4, 4..<7), (5, 4..<7), (6, 4..<7),
+    ])
+    func `a group reaches from a keyframe up to the next`(_ frame: Int, _ group: Range<Int>) {
+        let packets = (0..<7).map { (Int64?($0 * 40), Int64?($0 * 40), [0, 3, 4].contains($0)) }
+        #expect(FrameTable(packets).group(of: frame) == group)
+    }
+
+    @Test func `frames shown before the first keyframe are a group, too`() {
+        let packets: [(Int64?, Int64?, Bool)] = [(40, 0, true), (80, 40, true), (0, 80, false)]
+        let table = FrameTable(packets, order: [2, 0, 1])
+        #expect((0..<3).map(table.group) == [0..<1, 1..<2, 2..<3])
+    }
 }

@@ -63,8 +63,6 @@ def test_a_fast_hand_sees_pictures_all_along_and_memory_stays_flat(server, open_
     print(f'\n{2 * SECONDS} s at {HERTZ} Hz: pictures painted in each second {rates}, '
           f'last frame {frame} exact; the second half grew the page by {grown[0]:.1f} MB, '
           f'the server by {grown[1]:.1f} MB')
-    assert sum(rates) >= 5 * len(rates)
-    # Where the hand enters, from behind, a group that nobody has decoded yet, it waits longest.
-    assert max(after - before for before, after in zip(times, times[1:])) < 2000
+    assert min(rates) >= 5
     assert grown[0] < 4
     assert grown[1] < 16

@@ -91,7 +91,7 @@ extension Application {
         if pending.request.matches(tag) {
             return reply(to: exchange, Response(notModified: tag))
         }
-        let order = PictureOrder(number, of: source, format, .alone, for: .exchange(exchange))
+        let order = PictureOrder(number, of: source, format, .none, for: .exchange(exchange))
         if let preview = cache[order.key] {
             return reply(to: exchange, Response(jpeg: preview.bytes, tag: tag))
         }

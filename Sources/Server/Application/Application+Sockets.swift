@@ -48,6 +48,7 @@ extension Application {
         case .attach(let id): attach(socket, to: id)
         case .find(let wish): find(wish, for: socket)
         case .decode(let wish): decode(wish, for: socket)
+        case .prepare(let wish): prepareAround(wish, for: socket)
         case .close(let code, let reason): loop.close(socket, code: code, reason: reason)
         }
     }
@@ -102,7 +103,7 @@ extension Application {
         guard let order = order(for: wish, by: socket) else { return }
         sockets[socket]?.order?.hand.move(to: wish.frame)
         sockets[socket]?.preparations.follow(order)
-        if wish.goesBack { prepareGroup(before: order, for: socket) }
+        if wish.goesBack { prepare(for: socket) { $0.goBack(from: order, for: socket) } }
         let frame = cache.nearest(to: order)
         perform(on: socket) { $0.found(frame, at: .now) }
     }
@@ -113,29 +114,37 @@ extension Application {
         decoder(for: order.source.key).orders.post(order, for: order.customer)
     }
 
-    private func prepareGroup(before order: PictureOrder, for socket: SocketID) {
-        let preparation = sockets[socket]?.preparations.prepare(before: order, for: socket)
-        guard let preparation else { return }
-        neighbour(of: order.source.key).orders.post(preparation, for: preparation.customer)
+    private func prepareAround(_ wish: PreviewFlow.Wish, for socket: SocketID) {
+        guard let order = order(for: wish, by: socket) else { return }
+        prepare(for: socket) { $0.rest(at: order, for: socket) }
+    }
+
+    private func prepare(
+        for socket: SocketID,
+        _ orders: (inout Preparations) -> [PictureOrder]
+    ) {
+        guard var preparations = sockets[socket]?.preparations else { return }
+        for order in orders(&preparations) {
+            decoder(for: order.source.key).orders
+                .post(order, for: order.customer, rank: order.rank)
+        }
+        sockets[socket]?.preparations = preparations
     }
 
     private func order(for wish: PreviewFlow.Wish, by socket: SocketID) -> PictureOrder? {
         guard let key = sockets[socket]?.clip, let source = shelf.source(key) else { return nil }
-        let format = PreviewFormat(width: wish.format.width, quality: wish.format.quality)
         return PictureOrder(
             wish.frame,
             of: source,
-            format,
-            .since(wish.goesBack ? wish.frame - WayPace.run : wish.frame),
-            for: .socket(socket),
-            goesBack: wish.goesBack
+            PreviewFormat(width: wish.format.width, quality: wish.format.quality),
+            wish.goesBack ? .last : .some,
+            for: .socket(socket)
         )
     }
 
     private func giveUpDecode(of socket: SocketID) {
         sockets[socket]?.preparations.giveUp()
         guard let client = sockets[socket], let key = client.clip else { return }
-        neighbour(of: key).orders.withdraw(.preparation(socket))
         guard let order = client.order else { return }
         order.cancellation.cancel()
         decoder(for: key).orders.withdraw(order.customer)

@@ -29,12 +29,6 @@ extension Application {
         decoders[Int(UInt(bitPattern: key.hashValue) % UInt(decoders.count))]
     }
 
-    /// The next worker, which prepares what a hand is on its way to.
-    func neighbour(of key: ClipKey) -> DecodeWorker {
-        let index = decoders.firstIndex { $0 === decoder(for: key) } ?? 0
-        return decoders[(index + 1) % decoders.count]
-    }
-
     /// Takes note of what a worker has done.
     func take(_ report: WorkReport) {
         switch report {

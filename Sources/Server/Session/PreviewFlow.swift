@@ -30,6 +30,8 @@ struct PreviewFlow {
         case find(Wish)
         /// Decode the picture; the answer comes by ``decoded(_:for:at:)``.
         case decode(Wish)
+        /// Get ready for what a hand that rests there may want next.
+        case prepare(Wish)
         /// Send a picture that answers `seq`; exact when it is that target's own frame.
         case send(EncodedFrame, seq: UInt32, isExact: Bool)
         /// Tell the client that its target cannot be shown.
@@ -44,13 +46,17 @@ struct PreviewFlow {
     /// keyframe again, and neighbours that are nearly right will do until it rests.
     private var isPassing = false
     private var hasMoved = false
+    /// The frame that the hand was on at the last tick, and how many it passed up to there.
+    private var pace = (frame: 0, frames: 0)
+    /// The newest target, until what is around it has been asked for.
+    private var unprepared: Wish?
     /// The picture that the client has, if it is its target's own.
     private var shown: Picture?
     private var unpainted: [UInt32] = []
     private var hasPainted = false
     private var lastSent: (frame: Int, time: ContinuousClock.Instant)?
 
-    /// Frames by which a picture may be off under a hand that goes back.
+    /// Frames by which a picture may be off under a hand that goes back slowly.
     private static let near = 8
     /// Pictures that may be on their way to a client at once.
     private static let window = 2
@@ -72,6 +78,7 @@ struct PreviewFlow {
             return []
         }
         self.wish = wish
+        unprepared = wish
         isPassing = !isDue && wish?.goesBack == true
         hasMoved = true
         // A picture that waited for the client must still be a step towards the target.
@@ -92,19 +99,30 @@ struct PreviewFlow {
         }
         if isExact { self.wish = nil }
         let actions = flush(at: now)
-        let isNear = frame.map { abs($0.number - wish.frame) <= Self.near } ?? false
+        // What the hand passed since the last tick is as good as here.
+        let near = max(Self.near, pace.frames)
+        let isNear = frame.map { abs($0.number - wish.frame) <= near } ?? false
         guard !isExact, decoding == nil, !(isPassing && isNear) else { return actions }
         decoding = wish
         return actions + [.decode(wish)]
     }
 
-    /// Hears that time has passed: a hand that has come to rest gets its target's own frame.
+    /// Hears that time has passed: a hand that has come to rest gets its target's own frame, and
+    /// once it has that, what is around is prepared.
     mutating func tick(at now: ContinuousClock.Instant) -> [Action] {
-        let hasRested = isPassing && !hasMoved
-        hasMoved = false
-        guard hasRested, let wish else { return flush(at: now) }
+        defer { hasMoved = false }
+        if let frame = unprepared?.frame { pace = (frame, abs(frame - pace.frame)) }
+        let actions = flush(at: now)
+        guard !hasMoved else { return actions }
+        guard let wish else { return actions + prepare() }
+        guard isPassing else { return actions }
         isPassing = false
-        return flush(at: now) + [.find(wish)]
+        return actions + [.find(wish)]
+    }
+
+    private mutating func prepare() -> [Action] {
+        defer { unprepared = nil }
+        return unprepared.map { [.prepare($0)] } ?? []
     }
 
     /// Hears that the decode under way has left a picture at hand.

@@ -44,6 +44,7 @@ extension Session {
             switch action {
             case .find(let wish): return [.find(wish)]
             case .decode(let wish): return [.decode(wish)]
+            case .prepare(let wish): return [.prepare(wish)]
             case .send(let frame, let seq, let isExact):
                 let header = PreviewHeader(frame, seq: seq, isExact: isExact)
                 let bytes = header.bytes + frame.preview.bytes

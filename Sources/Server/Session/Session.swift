@@ -16,6 +16,8 @@ struct Session {
         case find(PreviewFlow.Wish)
         /// Decode a picture.
         case decode(PreviewFlow.Wish)
+        /// Get ready for what a hand that rests there may want next.
+        case prepare(PreviewFlow.Wish)
         /// Close the socket.
         case close(CloseCode, String)
     }

@@ -1,18 +1,37 @@
 import Media
 import Timeline
 
-/// One file's decoder and picture maker, on the thread of a worker.
+/// A decoder of one file and the maker of its pictures, on the thread of a worker.
 final class ClipReader {
+    /// How an order ended.
+    enum Outcome {
+        /// The frame was decoded and its picture made.
+        case made(EncodedFrame)
+        /// The picture is no longer wanted.
+        case givenUp
+        /// An urgent order came in between; the decoder stands where it can go on.
+        case gaveWay
+    }
+
     /// The file it reads.
     let key: ClipKey
+    /// For whom it was made.
+    let owner: Owner
     private let source: ClipSource
     private var reader: FrameReader
     private var maker: PreviewMaker
-    private var demand = GroupDemand()
 
-    init(_ source: ClipSource, threads: Int) throws(MediaError) {
+    /// Whose way through the file a decoder follows.
+    enum Owner: Hashable {
+        case hand(SocketID)
+        case preparation(SocketID)
+        case requests
+    }
+
+    init(for order: PictureOrder, threads: Int) throws(MediaError) {
+        source = order.source
         key = source.key
-        self.source = source
+        owner = order.owner
         reader = try FrameReader(source.file, index: source.index, threads: threads)
         maker = PreviewMaker(info: source.index.info, file: source.file.name)
     }
@@ -23,36 +42,35 @@ final class ClipReader {
             && source.index.table.isComplete == other.index.table.isComplete
     }
 
-    /// Decodes the frame and makes its picture; `nil` when it is no longer wanted.
+    /// The packets left to the way's end, going on from here; `nil` when it has to seek.
+    func distance(to way: Way) -> Int? { reader.distance(to: way.order.frame, way.manner) }
+
+    /// Decodes the frame and makes its picture, and those on the way that are worth it.
     ///
-    /// Pictures of frames on the way are kept now and then, and each time `progressed` is called:
-    /// a hand that waits for a far frame sees where it is going.
-    func fill(
-        _ order: PictureOrder,
+    /// Each time one of these is at hand, `progressed` is called: a hand that waits for a far
+    /// frame sees where it is going. Between any two frames it stops when `givesWay` says so.
+    func follow(
+        _ way: Way,
         cache: PreviewCache,
+        givesWay: () -> Bool,
         progressed: () -> Void
-    ) throws(MediaError) -> EncodedFrame? {
+    ) throws(MediaError) -> Outcome {
+        let order = way.order
         let before = reader.work.framesDecoded
-        let table = source.index.table
-        let keepsAll = demand.isBusy(
-            table.startKey(for: table.ordinal(of: order.frame)),
-            for: order
-        )
-        var pace = WayPace(order, since: .now)
+        var pace = WayPace(way.pictures, to: order.frame, since: .now)
         var result: Result<Preview, MediaError>?
-        let manner = keepsAll ? .along : order.manner
-        let isShown = try reader.read(order.frame, manner) { frame, picture in
-            let isGoal = frame == order.frame
-            guard isGoal || keepsAll || pace.isDue(frame, at: .now) else {
-                return !order.isDone(at: frame)
+        var isGivenUp = false
+        try reader.read(order.frame, way.manner) { frame, picture in
+            if pace.isDue(frame, at: .now) {
+                let made = self.picture(of: frame, picture, order, cache)
+                if frame == order.frame { result = made } else { progressed() }
             }
-            let made = self.picture(of: frame, picture, order, cache)
-            if isGoal { result = made } else { progressed() }
-            return !order.isDone(at: frame)
+            isGivenUp = order.isDone(at: frame)
+            return !isGivenUp && !givesWay()
         }
-        guard isShown, let preview = try result?.get() else { return nil }
+        guard let preview = try result?.get() else { return isGivenUp ? .givenUp : .gaveWay }
         let decoded = reader.work.framesDecoded - before
-        return EncodedFrame(preview, frame: order.frame, of: source, decoded: decoded)
+        return .made(EncodedFrame(preview, frame: order.frame, of: source, decoded: decoded))
     }
 
     /// The frame's picture, made unless it is at hand, and kept.
@@ -70,6 +88,17 @@ final class ClipReader {
             return .success(preview)
         } catch {
             return .failure(error)
+        }
+    }
+}
+
+extension PictureOrder {
+    /// Whose way through the file the order is part of.
+    var owner: ClipReader.Owner {
+        switch customer {
+        case .socket(let socket): .hand(socket)
+        case .preparation(let socket, _): .preparation(socket)
+        case .exchange: .requests
         }
     }
 }

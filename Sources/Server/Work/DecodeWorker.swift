@@ -17,8 +17,7 @@ final class DecodeWorker: Sendable {
         let thread = Thread {
             var bench = Workbench(cache: cache, threads: threads)
             while let order = orders.next() {
-                let result = bench.fill(order) { reports.post(.progressed(order)) }
-                reports.post(.picture(order, result))
+                Self.carryOut(order, at: &bench, orders, reports)
             }
         }
         thread.name = "vernier-decode"
@@ -26,46 +25,26 @@ final class DecodeWorker: Sendable {
     }
 
     deinit { orders.close() }
-}
 
-/// The decoders of one thread, the least recently used leaving first.
-private struct Workbench {
-    private let cache: PreviewCache
-    private let threads: Int
-    private var readers: [ClipReader] = []
-    /// Files that one thread keeps open; each holds a decoder's frames.
-    private static let limit = 4
-
-    init(cache: PreviewCache, threads: Int) {
-        self.cache = cache
-        self.threads = threads
-    }
-
-    /// Makes the picture, or finds that it has been made in the meantime.
-    mutating func fill(
+    private static func carryOut(
         _ order: PictureOrder,
-        progressed: () -> Void
-    ) -> Result<EncodedFrame, MediaError>? {
-        if order.cancellation.isCancelled { return nil }
-        if let preview = cache[order.key] {
-            return .success(EncodedFrame(preview, frame: order.frame, of: order.source))
-        }
+        at bench: inout Workbench,
+        _ orders: Orders,
+        _ reports: Mailbox<WorkReport>
+    ) {
         do throws(MediaError) {
-            let reader = try reader(for: order.source)
-            return try reader.fill(order, cache: cache, progressed: progressed).map { .success($0) }
+            let outcome = try bench.fill(
+                order,
+                givesWay: { orders.isWaiting(before: order.rank) },
+                progressed: { reports.post(.progressed(order)) }
+            )
+            switch outcome {
+            case .made(let frame): reports.post(.picture(order, .success(frame)))
+            case .givenUp: reports.post(.picture(order, nil))
+            case .gaveWay: orders.putBack(order, for: order.customer, rank: order.rank)
+            }
         } catch {
-            return .failure(error)
+            reports.post(.picture(order, .failure(error)))
         }
-    }
-
-    private mutating func reader(for source: ClipSource) throws(MediaError) -> ClipReader {
-        if let place = readers.firstIndex(where: { $0.serves(source) }) {
-            readers.append(readers.remove(at: place))
-        } else {
-            readers.removeAll { $0.key == source.key }
-            if readers.count == Self.limit { readers.removeFirst() }
-            readers.append(try ClipReader(source, threads: threads))
-        }
-        return readers[readers.count - 1]
     }
 }

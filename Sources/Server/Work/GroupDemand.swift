@@ -7,12 +7,12 @@ struct GroupDemand {
     /// Decoding a whole group costs about as much as reaching a few frames of it alone.
     private static let few = 4
 
-    /// Notes a request for a frame of the group that starts at the ordinal `key`.
+    /// Notes a request for a frame of the group that starts at frame `start`.
     ///
     /// - Returns: Whether the whole group is worth keeping. Never for a hand: it moves on.
-    mutating func isBusy(_ key: Int, for order: PictureOrder) -> Bool {
+    mutating func isBusy(_ start: Int, for order: PictureOrder) -> Bool {
         guard case .exchange = order.customer else { return false }
-        requests[key, default: 0] += 1
-        return requests[key, default: 0] > Self.few
+        requests[start, default: 0] += 1
+        return requests[start, default: 0] > Self.few
     }
 }

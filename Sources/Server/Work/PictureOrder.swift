@@ -20,18 +20,16 @@ struct PictureOrder: Sendable {
     enum Customer: Hashable, Sendable {
         case socket(SocketID)
         case exchange(ExchangeID)
-        /// Nobody yet: a socket whose hand is on its way there.
-        case preparation(SocketID)
+        /// Nobody yet: a socket whose hand may go there.
+        case preparation(SocketID, Preparations.Place)
     }
 
     let customer: Customer
     let source: ClipSource
     let frame: Int
     let format: PreviewFormat
-    /// How to decode on the way to the frame.
-    let manner: FrameReader.Manner
-    /// Whether the hand goes back, so that the frames before this one are wanted next.
-    let goesBack: Bool
+    /// Which pictures on the way to the frame are kept.
+    let pictures: WayPictures
     let cancellation = Cancellation()
     /// Where the hand has gone since.
     let hand: Hand
@@ -41,17 +39,23 @@ struct PictureOrder: Sendable {
         _ frame: Int,
         of source: ClipSource,
         _ format: PreviewFormat,
-        _ manner: FrameReader.Manner,
-        for customer: Customer,
-        goesBack: Bool = false
+        _ pictures: WayPictures,
+        for customer: Customer
     ) {
         self.customer = customer
         self.source = source
         self.frame = frame
         self.format = format
-        self.manner = manner
-        self.goesBack = goesBack
+        self.pictures = pictures
         hand = Hand(on: frame)
+    }
+
+    /// Whether somebody waits for the picture.
+    var isUrgent: Bool { rank == 0 }
+
+    /// How long the order may wait for others: what somebody waits for is of rank 0.
+    var rank: Int {
+        if case .preparation(_, let place) = customer { place.rawValue } else { 0 }
     }
 
     /// Whether the worker may stop at `frame`, on its way to the ordered one.

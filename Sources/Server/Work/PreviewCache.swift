@@ -44,6 +44,9 @@ final class PreviewCache: Sendable {
         }
     }
 
+    /// Whether the picture is at hand; asking does not count as use.
+    func holds(_ key: Key) -> Bool { state.withLock { $0.entries[key] != nil } }
+
     /// The picture that was ordered, else of the frame nearest to it, the earlier of two.
     ///
     /// Looks only as far as a person would still take for the same place.

@@ -17,6 +17,28 @@ struct PassingHandTests {
         #expect(viewer.decodes == [107])
     }
 
+    /// A hand goes back by `step` frames in a tenth of a second, and the nearest picture is then
+    /// `distance` frames off.
+    @Test(arguments: [
+        (step: 0, distance: 8, isNear: true), (0, 9, false), (3, 8, true), (3, 9, false),
+        (20, 20, true), (20, 21, false), (60, 55, true),
+    ])
+    func `a picture is nearly right that it would have passed a tenth of a second ago`(
+        _ example: (step: Int, distance: Int, isNear: Bool)
+    ) throws {
+        var viewer = try Viewer()
+        viewer.memory = [300]
+        viewer.aim(at: 300, seq: 1)
+        viewer.wait(milliseconds: 100)
+        viewer.aim(at: 300 - example.step, seq: 2, goesBack: true, isDue: false)
+        viewer.wait(milliseconds: 100)
+        let frame = 299 - example.step
+        viewer.memory = [frame - example.distance]
+        let decodes = viewer.decodes.count
+        viewer.aim(at: frame, seq: 3, goesBack: true, isDue: false)
+        #expect((viewer.decodes.count == decodes) == example.isNear)
+    }
+
     @Test func `has its frame decoded at once where no picture is near`() throws {
         var viewer = try Viewer()
         viewer.memory = [90]
@@ -37,5 +59,42 @@ struct PassingHandTests {
         viewer.memory = [106]
         viewer.aim(at: 107, seq: 1, isDue: false)
         #expect(viewer.decodes == [107])
+    }
+}
+
+@Suite("A hand that rests")
+struct RestingHandTests {
+    @Test func `has what is around prepared once it has its own frame`() throws {
+        var viewer = try Viewer()
+        viewer.aim(at: 110, seq: 1)
+        viewer.wait(milliseconds: 100)
+        viewer.wait(milliseconds: 100)
+        #expect(viewer.prepared.isEmpty, "its own frame is still being decoded")
+        viewer.finish()
+        viewer.wait(milliseconds: 100)
+        viewer.wait(milliseconds: 100)
+        #expect(viewer.prepared == [110], "once")
+    }
+
+    @Test func `has nothing prepared while it moves`() throws {
+        var viewer = try Viewer()
+        viewer.memory = Set(100...110)
+        for frame in 100...110 {
+            viewer.aim(at: frame, seq: UInt32(frame))
+            viewer.wait(milliseconds: 100)
+        }
+        #expect(viewer.prepared.isEmpty)
+        viewer.wait(milliseconds: 100)
+        #expect(viewer.prepared == [110])
+    }
+
+    @Test func `has nothing prepared when it wants no pictures`() throws {
+        var viewer = try Viewer()
+        viewer.memory = [110]
+        viewer.aim(at: 110, seq: 1)
+        viewer.aimAtNothing()
+        viewer.wait(milliseconds: 100)
+        viewer.wait(milliseconds: 100)
+        #expect(viewer.prepared.isEmpty)
     }
 }

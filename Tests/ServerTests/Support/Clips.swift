@@ -101,9 +101,8 @@ extension PictureOrder {
             frame,
             of: source,
             PreviewFormat(width: width),
-            .since(goesBack ? frame - WayPace.run : frame),
-            for: .socket(SocketID(connection: Slot(index: 0, generation: 0))),
-            goesBack: goesBack
+            goesBack ? .last : .some,
+            for: .socket(SocketID(connection: Slot(index: 0, generation: 0)))
         )
     }
 }

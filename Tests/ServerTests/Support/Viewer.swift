@@ -19,6 +19,8 @@ struct Viewer {
     private(set) var sent: [Sent] = []
     /// The frames that were decoded, in order.
     private(set) var decodes: [Int] = []
+    /// The frames around which more was prepared.
+    private(set) var prepared: [Int] = []
     private(set) var reports: [UInt32] = []
     /// The frames that are at hand without decoding.
     var memory: Set<Int> = []
@@ -88,6 +90,7 @@ struct Viewer {
                 let nearest = memory.min { abs($0 - wish.frame) < abs($1 - wish.frame) }
                 carryOut(flow.found(nearest.map(picture), at: now))
             case .decode(let wish): decodes.append(wish.frame)
+            case .prepare(let wish): prepared.append(wish.frame)
             case .send(let frame, let seq, let isExact):
                 sent.append(Sent(frame.number, seq: seq, isExact: isExact))
             case .report(_, let seq): reports.append(seq)

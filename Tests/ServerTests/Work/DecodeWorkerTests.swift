@@ -47,6 +47,46 @@ struct DecodeWorkerTests {
         }
     }
 
+    @Test func `a group that was prepared is passed and stepped through without decoding`() throws {
+        let source = try ClipSource.scanned(.transportStream)
+        try prepare(99, .spaced, of: source)
+        let spaced = (50..<100).filter { cache.holds(order($0, of: source).key) }
+        #expect(spaced.first == 50)
+        #expect(spaced.last == 99)
+        #expect(zip(spaced, spaced.dropFirst()).allSatisfy { $1 - $0 <= 10 })
+        try prepare(99, .all, of: source)
+        for frame in (50..<100).reversed() {
+            let picture = try make(frame, of: source, goesBack: true)
+            #expect(picture.decoded == 0)
+            #expect(try Barcode.read(jpeg: Data(picture.preview.bytes)) == frame)
+        }
+    }
+
+    @Test func `what is prepared goes on where it gave way`() throws {
+        let source = try ClipSource.scanned(.longGOP)
+        let preparation = preparation(249, .all, of: source)
+        worker.orders.post(preparation, for: preparation.customer, rank: preparation.rank)
+        while case .progressed = try reports.next(), !cache.holds(order(8, of: source).key) {}
+        let hand = order(400, of: source)
+        worker.orders.post(hand, for: hand.customer)
+        let (result, _) = try reports.nextPicture()
+        #expect(try result?.get().number == 400)
+        #expect(!cache.holds(order(200, of: source).key), "the hand did not wait")
+        let rest = try #require(try reports.nextPicture().result).get()
+        #expect(rest.number == 249)
+        #expect((0..<250).allSatisfy { cache.holds(order($0, of: source).key) })
+        #expect(rest.decoded < 250, "what was decoded before it gave way is not decoded again")
+    }
+
+    @Test func `two hands in one file do not send each other's decoder elsewhere`() throws {
+        let source = try ClipSource.scanned(.longGOP)
+        for (socket, frame) in [(1, 60), (2, 420)] { _ = try make(frame, by: socket, of: source) }
+        for step in 1...5 {
+            #expect(try make(60 + step, by: 1, of: source).decoded <= 3)
+            #expect(try make(420 + step, by: 2, of: source).decoded <= 3)
+        }
+    }
+
     @Test func `going on costs no more than the frames in between`() throws {
         let source = try ClipSource.scanned(.longGOP)
         #expect(try make(100, of: source).decoded > 50)
@@ -105,6 +145,34 @@ struct DecodeWorkerTests {
         )
         try FileManager.default.removeItem(atPath: path)
         #expect(try Barcode.read(jpeg: Data(try make(100, of: source).preview.bytes)) == 100)
+    }
+
+    private func order(_ frame: Int, of source: ClipSource) -> PictureOrder {
+        PictureOrder(frame, of: source)
+    }
+
+    private func preparation(
+        _ frame: Int,
+        _ pictures: WayPictures,
+        of source: ClipSource
+    ) -> PictureOrder {
+        let socket = SocketID(connection: Slot(index: 0, generation: 0))
+        let customer = PictureOrder.Customer.preparation(socket, .within)
+        return PictureOrder(frame, of: source, PreviewFormat(width: 320), pictures, for: customer)
+    }
+
+    private func prepare(_ frame: Int, _ pictures: WayPictures, of source: ClipSource) throws {
+        let order = preparation(frame, pictures, of: source)
+        worker.orders.post(order, for: order.customer, rank: order.rank)
+        _ = try #require(try reports.nextPicture().result).get()
+    }
+
+    private func make(_ frame: Int, by hand: Int, of source: ClipSource) throws -> EncodedFrame {
+        let socket = SocketID(connection: Slot(index: hand, generation: 0))
+        let format = PreviewFormat(width: 320)
+        return try #require(
+            try result(of: PictureOrder(frame, of: source, format, .some, for: .socket(socket)))
+        ).get()
     }
 
     private func make(

@@ -31,6 +31,6 @@ struct GroupDemandTests {
     private static let slot = Slot(index: 0, generation: 0)
 
     private func order(for customer: PictureOrder.Customer) throws -> PictureOrder {
-        PictureOrder(3, of: try .unread(), PreviewFormat(width: 64), .alone, for: customer)
+        PictureOrder(3, of: try .unread(), PreviewFormat(width: 64), .none, for: customer)
     }
 }

@@ -48,6 +48,40 @@ struct WorkQueueTests {
         #expect(isEmpty())
     }
 
+    @Test func `what can wait is served when nothing else waits, the lowest rank first`() {
+        for (order, rank) in [2, 1, 0, 2, 1, 0].enumerated() {
+            queue.post(order, for: "\(order)", rank: rank)
+        }
+        #expect((0..<6).map { _ in queue.next() } == [2, 5, 1, 4, 0, 3])
+    }
+
+    @Test(arguments: [(0, false), (1, true), (2, true)])
+    func `only an order of a lower rank is worth giving way to`(_ rank: Int, isWaiting: Bool) {
+        #expect(!queue.isWaiting(before: rank))
+        queue.post(7, for: "a", rank: 3)
+        #expect(!queue.isWaiting(before: rank))
+        queue.post(8, for: "b")
+        #expect(queue.isWaiting(before: rank) == isWaiting)
+    }
+
+    @Test func `what gave way goes on before others of its rank`() {
+        queue.post(1, for: "a", rank: 1)
+        queue.post(2, for: "b", rank: 1)
+        #expect(queue.next() == 1)
+        queue.post(3, for: "c")
+        queue.putBack(1, for: "a", rank: 1)
+        #expect((0..<3).map { _ in queue.next() } == [3, 1, 2])
+    }
+
+    @Test func `what gave way does not come back when its client has ordered anew`() {
+        queue.post(1, for: "a", rank: 1)
+        #expect(queue.next() == 1)
+        queue.post(2, for: "a", rank: 1)
+        queue.putBack(1, for: "a", rank: 1)
+        #expect(queue.next() == 2)
+        #expect(isEmpty())
+    }
+
     @Test func `a worker that waits gets an order that comes later`() {
         let box = Box()
         start(workers: 1, into: box)

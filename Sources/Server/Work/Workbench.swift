@@ -1,0 +1,77 @@
+import Media
+
+/// The decoders of one thread, the least recently used leaving first.
+///
+/// An order goes to the decoder that stands nearest before its frame; else to the one that
+/// followed the same client before, so that no client sends another's decoder elsewhere.
+struct Workbench {
+    private let cache: PreviewCache
+    private let threads: Int
+    /// The least recently used first.
+    private var readers: [ClipReader] = []
+    private var demands: [ClipKey: GroupDemand] = [:]
+    /// Decoders that one thread keeps; each holds a file open and the frames it refers to.
+    private static let limit = 4
+
+    /// A bench whose decoders have `threads` frame threads each.
+    init(cache: PreviewCache, threads: Int) {
+        self.cache = cache
+        self.threads = threads
+    }
+
+    /// Makes the picture, or finds that it has been made in the meantime.
+    mutating func fill(
+        _ order: PictureOrder,
+        givesWay: () -> Bool,
+        progressed: () -> Void
+    ) throws(MediaError) -> ClipReader.Outcome {
+        if order.cancellation.isCancelled { return .givenUp }
+        let way = way(to: order)
+        if let preview = cache[order.key], order.isUrgent || way.isPrepared {
+            return .made(EncodedFrame(preview, frame: order.frame, of: order.source))
+        }
+        let reader = try reader(for: way)
+        return try reader.follow(
+            way,
+            cache: cache,
+            givesWay: givesWay,
+            progressed: progressed
+        )
+    }
+
+    private mutating func way(to order: PictureOrder) -> Way {
+        let start = order.group.lowerBound
+        let isBusy = demands[order.source.key, default: GroupDemand()].isBusy(start, for: order)
+        return Way(to: order, keeping: isBusy ? .all : order.pictures, cache: cache)
+    }
+
+    private mutating func reader(for way: Way) throws(MediaError) -> ClipReader {
+        readers.removeAll { $0.key == way.order.source.key && !$0.serves(way.order.source) }
+        let known = nearest(to: way) ?? own(way.order)
+        let reader = if let known { known } else { try newReader(for: way.order) }
+        // What is only prepared does not keep its decoder from leaving.
+        guard way.order.isUrgent else { return reader }
+        readers.removeAll { $0 === reader }
+        readers.append(reader)
+        return reader
+    }
+
+    private func nearest(to way: Way) -> ClipReader? {
+        readers.filter { $0.key == way.order.source.key }
+            .compactMap { reader in reader.distance(to: way).map { (reader, $0) } }
+            .min { $0.1 < $1.1 }?.0
+    }
+
+    private func own(_ order: PictureOrder) -> ClipReader? {
+        readers.first { $0.key == order.source.key && $0.owner == order.owner }
+    }
+
+    private mutating func newReader(for order: PictureOrder) throws(MediaError) -> ClipReader {
+        if readers.count == Self.limit { readers.removeFirst() }
+        let open = Set(readers.map(\.key))
+        demands = demands.filter { open.contains($0.key) || $0.key == order.source.key }
+        let reader = try ClipReader(for: order, threads: threads)
+        readers.insert(reader, at: 0)
+        return reader
+    }
+}
