@@ -41,8 +41,9 @@ format: ## format the Swift sources in place
 docs: ## write the documentation to .build/docs/site
 	.ci/docs
 
-bench: build samples ## measure indexing beside ffprobe
+bench: build samples ## measure beside what others need for the same work
 	python3 Tests/bench/index.py
+	python3 Tests/bench/messages.py
 
 deps: ## install the Debian packages that building and serving need
 	@.ci/deps

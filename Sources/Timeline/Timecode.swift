@@ -27,9 +27,15 @@ public struct Timecode: Hashable, Sendable {
     public func label(_ count: Int) -> String {
         let number = labelNumber(((count % countPerDay) + countPerDay) % countPerDay)
         let seconds = number / labelsPerSecond
-        let fields = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { padded($0, to: 2) }
-        let frames = padded(number % labelsPerSecond, to: labelsPerSecond > 100 ? 3 : 2)
-        return fields.joined(separator: ":") + (isDropFrame ? ";" : ":") + frames
+        var label = ""
+        label.append(digits: seconds / 3600, width: 2)
+        label.append(":")
+        label.append(digits: seconds / 60 % 60, width: 2)
+        label.append(":")
+        label.append(digits: seconds % 60, width: 2)
+        label.append(isDropFrame ? ";" : ":")
+        label.append(digits: number % labelsPerSecond, width: labelsPerSecond > 100 ? 3 : 2)
+        return label
     }
 
     /// Frames from midnight to `label`, or `nil` when the label is malformed or dropped.
@@ -63,9 +69,15 @@ public struct Timecode: Hashable, Sendable {
         }
         return Int(text)
     }
+}
 
-    private func padded(_ number: Int, to width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+extension String {
+    /// Appends the last `width` digits of a number, which is how clocks write it.
+    fileprivate mutating func append(digits number: Int, width: Int) {
+        var unit = width > 2 ? 100 : 10
+        while unit > 0 {
+            unicodeScalars.append(Unicode.Scalar(UInt8(48 + number / unit % 10)))
+            unit /= 10
+        }
     }
 }

@@ -3,7 +3,16 @@ extension ClientMessage {
     ///
     /// - Throws: ``WireError`` with the protocol's code for what is wrong, naming the field.
     public init(json: [UInt8]) throws(WireError) {
-        self = try decodeJSON(Envelope.self, from: json).message
+        if let move = MoveReader.read(json) {
+            self = .move(move)
+        } else {
+            self = try Self.decoded(from: json)
+        }
+    }
+
+    /// Reads a message with Foundation's decoder, whatever it is.
+    static func decoded(from json: [UInt8]) throws(WireError) -> ClientMessage {
+        try decodeJSON(Envelope.self, from: json).message
     }
 
     private struct Envelope: Decodable {

@@ -4,7 +4,10 @@ import FoundationEssentials
 ///
 /// Keys are sorted, doubles are the shortest that read back the same, and what there is none of is
 /// left out unless its field says that it is `null` then.
-public protocol JSONDocument: Codable, Sendable {}
+public protocol JSONDocument: Codable, Sendable {
+    /// The document as JSON in UTF-8, on one line.
+    func json() -> [UInt8]
+}
 
 extension JSONDocument {
     /// Reads a document.
@@ -16,7 +19,9 @@ extension JSONDocument {
     }
 
     /// The document as JSON in UTF-8, on one line.
-    public func json() -> [UInt8] {
+    public func json() -> [UInt8] { encoded() }
+
+    func encoded() -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         // JSON has no such numbers. A client sees what went wrong; a server does not stop over it.

@@ -131,6 +131,12 @@ extension ServerMessage: JSONDocument {
         try message.encode(to: encoder)
     }
 
+    /// The message as JSON in UTF-8, on one line.
+    public func json() -> [UInt8] {
+        if case .state(let state) = self, let bytes = StateWriter.write(state) { return bytes }
+        return encoded()
+    }
+
     private var content: (Kind, any Encodable) {
         switch self {
         case .opened(let message): (.opened, message)

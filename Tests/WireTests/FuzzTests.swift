@@ -64,7 +64,7 @@ struct FuzzTests {
         }
     }
 
-    private static func damage(_ bytes: inout [UInt8], using generator: inout SplitMix64) {
+    static func damage(_ bytes: inout [UInt8], using generator: inout SplitMix64) {
         let place = Int.random(in: 0...bytes.count, using: &generator)
         let length = min(Int.random(in: 1...6, using: &generator), bytes.count - place)
         switch Int.random(in: 0..<6, using: &generator) {

@@ -5,7 +5,7 @@ import Wire
 extension Application {
     package func opened(_ socket: SocketID) {
         metrics.sockets += 1
-        sockets[socket] = Client(session: Session(token: Self.makeToken()))
+        sockets[socket] = Client(Session(token: Self.makeToken()))
     }
 
     package func received(_ message: SocketInput, from socket: SocketID) {
@@ -15,7 +15,7 @@ extension Application {
     }
 
     package func writable(_ socket: SocketID) {
-        guard let item = sockets[socket]?.session.next() else { return }
+        guard let client = sockets[socket], let item = client.session.next() else { return }
         switch item {
         case .text(let text):
             loop.send(text: text, to: socket)
@@ -23,7 +23,7 @@ extension Application {
             metrics.previews += 1
             loop.send(binary: bytes, to: socket)
         }
-        if sockets[socket]?.session.wantsToWrite == true { loop.wantsToWrite(socket) }
+        if client.wantsToWrite { loop.wantsToWrite(socket) }
     }
 
     package func closed(_ socket: SocketID) {
@@ -36,11 +36,10 @@ extension Application {
 
     /// Tells a session something and carries out what it decides.
     func perform(on socket: SocketID, _ event: (inout Session) -> [Session.Action]) {
-        guard var client = sockets[socket] else { return }
+        guard let client = sockets[socket] else { return }
         let actions = event(&client.session)
-        sockets[socket]?.session = client.session
         for action in actions { carryOut(action, for: socket) }
-        if sockets[socket]?.session.wantsToWrite == true { loop.wantsToWrite(socket) }
+        if client.wantsToWrite { loop.wantsToWrite(socket) }
     }
 
     private func carryOut(_ action: Session.Action, for socket: SocketID) {
@@ -123,12 +122,11 @@ extension Application {
         for socket: SocketID,
         _ orders: (inout Preparations) -> [PictureOrder]
     ) {
-        guard var preparations = sockets[socket]?.preparations else { return }
-        for order in orders(&preparations) {
+        guard let client = sockets[socket] else { return }
+        for order in orders(&client.preparations) {
             decoder(for: order.source.key).orders
                 .post(order, for: order.customer, rank: order.rank)
         }
-        sockets[socket]?.preparations = preparations
     }
 
     private func order(for wish: PreviewFlow.Wish, by socket: SocketID) -> PictureOrder? {

@@ -45,11 +45,16 @@ package final class Application {
     let decoders: [DecodeWorker]
 
     /// A socket's session, and the clip it is on.
-    struct Client {
+    final class Client {
         var session: Session
         var clip: ClipKey?
         var order: PictureOrder?
         var preparations = Preparations()
+
+        init(_ session: Session) { self.session = session }
+
+        /// Whether anything waits to be sent.
+        var wantsToWrite: Bool { !session.outgoing.isEmpty }
     }
 
     /// A request that waits for a clip or a picture.

@@ -3,7 +3,9 @@ package import Timeline
 package import Wire
 
 /// A media as clients see it at one moment: what it is, and every frame known so far.
-package struct Clip: Sendable {
+///
+/// Never changes, and is shared by all that hold it: a scan that has come further makes another.
+package final class Clip: Sendable {
     /// The id that clients name it by.
     package let id: MediaID
     /// The file's name below its root.

@@ -50,7 +50,7 @@ struct Seek {
 
 extension Clip {
     /// A clip of a file that was scanned here.
-    init(_ index: MediaIndex, name: String) {
+    convenience init(_ index: MediaIndex, name: String) {
         self.init(
             id: MediaID(ofPath: name),
             name: name,

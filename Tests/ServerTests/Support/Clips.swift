@@ -56,7 +56,7 @@ extension MediaInfo {
 }
 
 extension Clip {
-    init(_ table: FrameTable, id: String = "clip", info: MediaInfo = .plain()) {
+    convenience init(_ table: FrameTable, id: String = "clip", info: MediaInfo = .plain()) {
         self.init(
             id: MediaID(id),
             name: "clip.mp4",

@@ -1,0 +1,151 @@
+import ScrubModel
+import TestSupport
+import Testing
+
+@testable import Wire
+
+/// What comes and goes hundreds of times a second is read and written by hand; Foundation's
+/// decoder and encoder, which do the same for everything, are the oracle.
+@Suite("The hot path", .timeLimit(.minutes(2)))
+struct HotPathTests {
+    @Test(arguments: [
+        #"{"type":"move","gesture":1,"seq":2,"samples":[[16.7,1,2],[17.7,3,4.5],[18,9,9]]}"#,
+        #"{"samples":[[0,-0.5,-12]],"seq":4294967295,"gesture":-3,"type":"move"}"#,
+        #" { "seq" : 0 , "type" : "move" , "gesture" : 7 , "samples" : [ [ 1 , 2 , 3 ] ] } "#,
+        #"{"type":"move","gesture":1,"seq":2,"samples":[[0.1,301.3333333333333,123.33333587646484]]}"#,
+        #"{"type":"move","gesture":1,"seq":2,"samples":[[9007199254740993,0.000000000000000000001,-0]]}"#,
+        #"{"type":"move","gesture":9007199254740991,"seq":2.0,"samples":[[1,2,3]]}"#,
+    ])
+    func `a usual move is read, as the decoder reads it`(_ text: String) throws {
+        let bytes = Array(text.utf8)
+        let move = try #require(MoveReader.read(bytes))
+        #expect(try ClientMessage.decoded(from: bytes) == .move(move))
+    }
+
+    @Test(arguments: [
+        "", "{}", "[]", "{", #"{"type":"move"}"#,
+        #"{"type":"move","gesture":1,"seq":2,"samples":[]}"#,
+        #"{"type":"move","gesture":1,"seq":2,"samples":[[1,2]]}"#,
+        #"{"type":"move","gesture":1,"seq":2,"samples":[[1,2,3,4]]}"#,
+        #"{"type":"move","gesture":1,"seq":2,"samples":[[2,0,0],[1,0,0]]}"#,
+        #"{"type":"move","gesture":1,"seq":2,"samples":[[01,0,0]]}"#,
+        #"{"type":"move","gesture":1,"seq":2,"samples":[[1.,0,0]]}"#,
+        #"{"type":"move","gesture":1,"seq":2,"samples":[[.5,0,0]]}"#,
+        #"{"type":"move","gesture":1,"seq":2,"samples":[[-,0,0]]}"#,
+        #"{"type":"move","gesture":1,"seq":2,"samples":[[+1,0,0]]}"#,
+        #"{"type":"move","gesture":1,"seq":2,"samples":[[1e2,0,0]]}"#,
+        #"{"type":"move","gesture":1,"seq":2,"samples":[[NaN,0,0]]}"#,
+        #"{"type":"move","gesture":1,"seq":2,"samples":[[1,2,3],]}"#,
+        #"{"type":"move","gesture":1,"seq":2,"samples":[[1,2,3]],}"#,
+        #"{"type":"move","gesture":1,"seq":2,"samples":[[1,2,3]]}x"#,
+        #"{"type":"move","gesture":1,"seq":2,"seq":3,"samples":[[1,2,3]]}"#,
+        #"{"type":"move","gesture":1,"seq":4294967296,"samples":[[1,2,3]]}"#,
+        #"{"type":"move","gesture":1.5,"seq":2,"samples":[[1,2,3]]}"#,
+        #"{"type":"move","gesture":1,"seq":-1,"samples":[[1,2,3]]}"#,
+        #"{"type":"move","gesture":1,"seq":2,"samples":[[1,2,3]],"more":1}"#,
+        #"{"type":"m\u006fve","gesture":1,"seq":2,"samples":[[1,2,3]]}"#,
+        #"{"type":"end","gesture":1,"seq":2}"#,
+    ])
+    func `whatever else it is, is left to the decoder`(_ text: String) {
+        #expect(MoveReader.read(Array(text.utf8)) == nil)
+    }
+
+    @Test func `of 64 samples no more are read`() {
+        let samples = { (count: Int) in
+            let list = (0..<count).map { "[\($0),1,2]" }.joined(separator: ",")
+            return Array(#"{"type":"move","gesture":1,"seq":2,"samples":[\#(list)]}"#.utf8)
+        }
+        #expect(MoveReader.read(samples(64))?.samples.count == 64)
+        #expect(MoveReader.read(samples(65)) == nil)
+    }
+
+    @Test func `of 30,000 damaged moves, what is read is what the decoder reads`() {
+        var generator = SplitMix64(seed: 26)
+        var read = 0
+        for _ in 0..<30_000 {
+            var bytes = Self.move(using: &generator)
+            if Bool.random(using: &generator) { FuzzTests.damage(&bytes, using: &generator) }
+            guard let move = MoveReader.read(bytes) else { continue }
+            read += 1
+            let decoded = try? ClientMessage.decoded(from: bytes)
+            #expect(decoded == .move(move), "\(String(decoding: bytes, as: UTF8.self))")
+        }
+        #expect((14_000...29_000).contains(read), "\(read) were read")
+    }
+
+    @Test func `20,000 states are written as the encoder writes them`() {
+        var generator = SplitMix64(seed: 62)
+        for _ in 0..<20_000 {
+            let state = Self.state(using: &generator)
+            #expect(StateWriter.write(state) == ServerMessage.state(state).encoded())
+        }
+    }
+
+    @Test func `what is no JSON number or needs an escape is left to the encoder`() {
+        var generator = SplitMix64(seed: 1)
+        let state = Self.state(using: &generator)
+        let odd: [(inout StateMessage) -> Void] = [
+            { $0.gain = .nan }, { $0.secondsPerUnit = .infinity }, { $0.target.time = -.infinity },
+            { $0.target.keyframe.time = .nan }, { $0.target.timecode = "\"" },
+            { $0.target.timecode = "\\" }, { $0.target.timecode = "ä" },
+            { $0.target.timecode = "\n" },
+        ]
+        for change in odd {
+            var changed = state
+            change(&changed)
+            #expect(StateWriter.write(changed) == nil)
+            #expect(ServerMessage.state(changed).json() == ServerMessage.state(changed).encoded())
+        }
+    }
+
+    private static func move(using generator: inout SplitMix64) -> [UInt8] {
+        let samples = (0..<Int.random(in: 1...4, using: &generator)).map { index in
+            let numbers = (0..<3).map { _ in number(using: &generator) }
+            return "[\(index * 17),\(numbers[1]),\(numbers[2])]"
+        }
+        let seq = UInt32.random(in: .min ... .max, using: &generator)
+        let list = samples.joined(separator: ",")
+        return Array(#"{"type":"move","gesture":1,"seq":\#(seq),"samples":[\#(list)]}"#.utf8)
+    }
+
+    private static func number(using generator: inout SplitMix64) -> Double {
+        let value = Double.random(in: -5000...5000, using: &generator)
+        switch Int.random(in: 0..<4, using: &generator) {
+        case 0: return value.rounded(.down)
+        case 1: return (value * 8).rounded(.down) / 8
+        case 2: return Double(Float(value))
+        default: return value
+        }
+    }
+
+    private static func state(using generator: inout SplitMix64) -> StateMessage {
+        func some() -> Double {
+            let bits = Double(bitPattern: UInt64.random(in: .min ... .max, using: &generator))
+            let number = number(using: &generator)
+            return Bool.random(using: &generator) && bits.isFinite ? bits : number
+        }
+        func whole() -> Int { Int.random(in: -1000...1 << 40, using: &generator) }
+        func maybe<Value>(_ value: Value) -> Value? {
+            Bool.random(using: &generator) ? value : nil
+        }
+        return StateMessage(
+            seq: UInt32.random(in: .min ... .max, using: &generator),
+            phase: Bool.random(using: &generator) ? .idle : .scrubbing,
+            position: some(),
+            raw: some(),
+            gain: some(),
+            secondsPerUnit: maybe(some()),
+            framesPerUnit: maybe(some()),
+            stop: maybe(whole()),
+            target: TargetDescription(
+                frame: whole(),
+                pts: Int64(whole()),
+                time: some(),
+                timecode: "01:00:00;02",
+                key: Bool.random(using: &generator),
+                keyframe: .init(frame: maybe(whole()), pts: Int64(whole()), time: some()),
+                exact: Bool.random(using: &generator)
+            )
+        )
+    }
+}

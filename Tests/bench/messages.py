@@ -1,0 +1,153 @@
+#!/usr/bin/env python3
+"""Measures what a `move` and its `state` cost beside a bare libwebsockets echo of their sizes.
+
+One client sends a message, waits for the answer and sends the next, to one server and then to the
+other, several rounds in turn. What counts is the processor time that each server took, per message.
+Prints the figures and judges nothing.
+"""
+import contextlib
+import json
+import pathlib
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import kit
+
+SAMPLE = 'long-gop.mp4'
+ROUNDS = 3
+MESSAGES = 4_000
+
+
+def text(**message):
+    """A masked text frame; the mask of zeros leaves the text as it is."""
+    payload = json.dumps(message, separators=(',', ':')).encode()
+    length = bytes([128 + len(payload)]) if len(payload) < 126 \
+        else bytes([254]) + len(payload).to_bytes(2, 'big')
+    return b'\x81' + length + bytes(4) + payload
+
+
+class Socket:
+    """A WebSocket client that costs little, so that the servers are what is measured."""
+
+    def __init__(self, port):
+        self.socket = socket.create_connection(('127.0.0.1', port), timeout=10)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.buffer = b''
+        self.socket.sendall(
+            f'GET /api/v1/scrub HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\n'
+            'Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n'
+            'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n'
+            'Sec-WebSocket-Protocol: vernier.v1\r\n\r\n'.encode())
+        head = self.until(lambda: self.buffer.find(b'\r\n\r\n') + 4)
+        assert b' 101 ' in head, head
+
+    def until(self, length):
+        while length() <= 3:
+            self.buffer += self.socket.recv(65536)
+        whole, self.buffer = self.buffer[:length()], self.buffer[length():]
+        return whole
+
+    def receive(self):
+        def length():
+            if len(self.buffer) < 4:
+                return 0
+            short = self.buffer[1]
+            whole = 2 + short if short < 126 else 4 + int.from_bytes(self.buffer[2:4], 'big')
+            return whole if len(self.buffer) >= whole else 0
+        return self.until(length)
+
+    def send(self, message):
+        self.socket.sendall(message)
+
+    def await_answer(self, part):
+        while part not in (answer := self.receive()):
+            pass
+        return answer
+
+    def ask(self, message):
+        self.send(message)
+        return self.receive()
+
+
+def moves(turn):
+    """A hand at 60 messages a second with two samples each, swaying over the bar."""
+    messages = []
+    for number in range(MESSAGES):
+        seq = 3 + turn * MESSAGES + number
+        t, x, y = seq * 16.625, 250.25 + seq * 7 % 300, 20 + seq % 90
+        samples = [[t - 8.25, x - 1.5, y], [t, x, y + 0.5]]
+        messages.append(text(type='move', gesture=1, seq=seq, samples=samples))
+    return messages
+
+
+def cpu_seconds(pid):
+    """What all threads of a process have had of the processor."""
+    tasks = pathlib.Path(f'/proc/{pid}/task').iterdir()
+    return sum(int((task / 'schedstat').read_text().split()[0]) for task in tasks) / 1e9
+
+
+def cost(pid, client, messages):
+    """Microseconds of the server's processor time per message."""
+    before = cpu_seconds(pid)
+    for message in messages:
+        client.ask(message)
+    return 1e6 * (cpu_seconds(pid) - before) / len(messages)
+
+
+def begin(server, client):
+    """Opens the sample and puts the hand on the bar; returns the size of a state."""
+    client.send(text(type='open', media=server.media(SAMPLE)))
+    client.await_answer(b'"type":"opened"')
+    client.send(text(type='begin', gesture=1, seq=1, x=300, y=20, extent=800))
+    client.send(text(type='move', gesture=1, seq=2, samples=[[0, 301.5, 20]]))
+    return len(client.await_answer(b'"seq":2,')) - 4
+
+
+@contextlib.contextmanager
+def echo(folder, size):
+    """A bare server, and a client of it."""
+    program = folder / 'echo'
+    subprocess.run(['cc', '-O2', '-o', program, pathlib.Path(__file__).with_name('echo.c'),
+                    '-lwebsockets'], check=True)
+    with socket.create_server(('127.0.0.1', 0)) as free:
+        port = free.getsockname()[1]
+    process = subprocess.Popen([program, str(port), str(size)], stdin=subprocess.PIPE)
+    try:
+        yield process.pid, connect(port)
+    finally:
+        process.stdin.close()
+        process.terminate()
+        process.wait(timeout=10)
+
+
+def connect(port):
+    for _ in range(100):
+        with contextlib.suppress(ConnectionRefusedError):
+            return Socket(port)
+        time.sleep(0.05)
+    raise SystemExit('the server does not listen')
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        server = kit.Server([kit.SAMPLES / SAMPLE], log=folder / 'log').start()
+        try:
+            client = connect(server.port)
+            size = begin(server, client)
+            with echo(folder, size) as (pid, bare):
+                rounds = [(cost(server.pid, client, moves(n)), cost(pid, bare, moves(n)))
+                          for n in range(ROUNDS)]
+        finally:
+            server.stop()
+    ours, theirs = (min(costs) for costs in zip(*rounds))
+    print(f'a move and its state of {size} bytes: {ours:.1f} µs, '
+          f'a bare echo of the same sizes: {theirs:.1f} µs, ratio {ours / theirs:.2f}')
+
+
+if __name__ == '__main__':
+    main()
