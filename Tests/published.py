@@ -130,11 +130,11 @@ class HTTP:
             item = found
         return item
 
-    def _validator(self, schema):
+    def check_value(self, schema, value, what):
         key = json.dumps(schema)
         if key not in self.validators:
             self.validators[key] = validator(closed(schema), self.document)
-        return self.validators[key]
+        complain(self.validators[key], value, what)
 
     def _check_problem(self, what, answer):
         schema = {'$ref': '#/components/schemas/Problem'}
@@ -144,7 +144,7 @@ class HTTP:
         for name, header in response.get('headers', {}).items():
             header = self._resolve(header)
             assert answer.headers.get(name) is not None, f'{what} lacks {name}'
-            complain(self._validator(header['schema']), answer.headers.get(name), f'{what}, {name}')
+            self.check_value(header['schema'], answer.headers.get(name), f'{what}, {name}')
 
     def _check_body(self, what, response, answer, with_body=True):
         kind = (answer.headers.get('Content-Type') or '').split(';')[0]
@@ -157,7 +157,7 @@ class HTTP:
         if with_body and 'schema' in match[0]:
             is_json = kind.endswith('json')
             body = json.loads(answer.body) if is_json else answer.body.decode()
-            complain(self._validator(match[0]['schema']), body, what)
+            self.check_value(match[0]['schema'], body, what)
 
 
 ASYNCAPI, OPENAPI = read('asyncapi.json'), read('openapi.json')
