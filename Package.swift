@@ -43,7 +43,12 @@ let package = Package(
             dependencies: ["CFFmpeg", "CTurboJPEG", "Timeline"],
             swiftSettings: settings
         ),
-        .target(name: "Wire", dependencies: ["ScrubModel", "Timeline"], swiftSettings: safe),
+        .target(
+            name: "Wire",
+            dependencies: ["ScrubModel", "Timeline"],
+            resources: [.embedInCode("API/asyncapi.json"), .embedInCode("API/openapi.json")],
+            swiftSettings: safe
+        ),
         .target(
             name: "Server",
             dependencies: ["CWebSockets", "Media", "ScrubModel", "Timeline", "Wire"],

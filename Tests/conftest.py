@@ -17,12 +17,12 @@ def server(tmp_path_factory):
 
 @pytest.fixture
 def serve(tmp_path):
-    """Starts further servers: `serve(*paths, port=0, extra=[])`."""
+    """Starts further servers: `serve(*paths, port=0, extra=[], …)`."""
     servers = []
 
-    def start(*paths, port=0, extra=()):
+    def start(*paths, port=0, extra=(), **options):
         log = tmp_path / f'server{len(servers)}'
-        servers.append(Server(paths, port, extra, log))
+        servers.append(Server(paths, port, extra, log, **options))
         return servers[-1].start()
 
     yield start

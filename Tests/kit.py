@@ -8,6 +8,8 @@ import signal
 import subprocess
 import time
 
+import published
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 VERNIER = os.environ.get('VERNIER', str(ROOT / '.build/release/vernier'))
 SAMPLES = pathlib.Path(os.environ.get('VERNIER_SAMPLES', ROOT / 'samples/media'))
@@ -34,11 +36,12 @@ class Server:
 
     running = set()
 
-    def __init__(self, paths, port=0, extra=(), log=None):
+    def __init__(self, paths, port=0, extra=(), log=None, web=ROOT / 'web'):
         self.paths = [str(path) for path in paths]
         self.port = port
         self.extra = list(extra)
         self.log = log
+        self.web = str(web)
         self.process = None
 
     @property
@@ -51,8 +54,8 @@ class Server:
 
     def start(self):
         """Starts the process, on the same port as before, and waits until it listens."""
-        web = ['--web', str(ROOT / 'web')]
-        command = [VERNIER, 'serve', '--port', str(self.port), *web, *self.extra, *self.paths]
+        options = ['--port', str(self.port), '--web', self.web, *self.extra]
+        command = [VERNIER, 'serve', *options, *self.paths]
         with open(f'{self.log}.out', 'wb') as out, open(f'{self.log}.err', 'ab') as err:
             self.process = subprocess.Popen(command, stdout=out, stderr=err)
         self.running.add(self)
@@ -102,7 +105,9 @@ class Server:
         try:
             named = {name.replace('_', '-'): value for name, value in headers.items()}
             connection.request(method, path, headers=named)
-            return Response(connection.getresponse())
+            answer = Response(connection.getresponse())
+            published.http.check(method, path, answer)
+            return answer
         finally:
             connection.close()
 

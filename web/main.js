@@ -1,9 +1,9 @@
 import { readAddress, writeAddress } from './address.js';
-import { Connection } from './connection.js';
 import { previewWidth } from './geometry.js';
 import { actionFor, actions, pageSeek } from './keys.js';
 import { render } from './render.js';
 import { initialState, reduce } from './state.js';
+import { VernierClient } from './vernier-client.js';
 import './elements/vernier-bar.js';
 import './elements/vernier-bubble.js';
 import './elements/vernier-media-list.js';
@@ -11,7 +11,7 @@ import './elements/vernier-ruler.js';
 import './elements/vernier-view.js';
 
 const [view, bar] = ['view', 'bar'].map((id) => document.getElementById(id));
-const connection = new Connection(`${location.origin.replace(/^http/, 'ws')}/api/v1/scrub`);
+const connection = new VernierClient();
 
 let state = initialState;
 let rendering = null;
@@ -19,7 +19,6 @@ let rendering = null;
 let wanted = null;
 /** The first number whose pictures count: before it lies the start, where no one wants to be. */
 let landing = 0;
-let gesture = 0;
 
 /** Changes the state, and renders once per animation frame. */
 function dispatch(event) {
@@ -79,7 +78,7 @@ function keepAddress() {
 on(connection, 'link', (link) => dispatch({ type: 'link', ...link }));
 on(connection, 'preview', (preview) => {
   if (preview.seq >= landing) view.show(preview);
-  else connection.send('painted', { seq: preview.seq });
+  else connection.painted(preview.seq);
 });
 on(connection, 'message', (message) => {
   const before = state;
@@ -110,15 +109,14 @@ function land() {
   const known = wanted < media.frames;
   if (wanted !== null && !known && media.index?.state === 'scanning') return;
   if (wanted !== null && wanted !== scrub.target.frame) {
-    connection.send('seek', { to: known ? { frame: wanted } : { position: 1 } });
-    landing = 1;
+    landing = connection.seek(known ? { frame: wanted } : { position: 1 });
   }
   wanted = null;
 }
 
 function askForPictures() {
   const width = previewWidth(view.width, devicePixelRatio, state.media?.width);
-  connection.configurePreview({ width, quality: 80 });
+  connection.configure({ preview: { width, quality: 80 } });
 }
 
 // The hand
@@ -126,17 +124,16 @@ function askForPictures() {
 on(bar, 'scrubbegin', (detail) => {
   view.pause();
   wanted = null;
-  gesture += 1;
-  connection.send('begin', { gesture, control: 'bar', ...detail });
+  connection.begin(detail);
   peek(0);
 });
-on(bar, 'scrubmove', ({ samples }) => connection.send('move', { gesture, samples }));
-on(bar, 'scrubend', () => connection.send('end', { gesture }));
-on(bar, 'scrubcancel', () => connection.send('cancel', { gesture }));
+on(bar, 'scrubmove', ({ samples }) => connection.move(samples));
+on(bar, 'scrubend', () => connection.end());
+on(bar, 'scrubcancel', () => connection.cancel());
 
 // The picture
 
-on(view, 'pictureseen', ({ seq }) => connection.send('painted', { seq }));
+on(view, 'pictureseen', ({ seq }) => connection.painted(seq));
 on(view, 'picturepainted', (picture) => dispatch({ type: 'painted', ...picture }));
 on(view, 'viewresize', askForPictures);
 on(view, 'playbacktime', ({ time }) => dispatch({ type: 'playback', time }));
@@ -146,7 +143,7 @@ on(view, 'playbackstopped', ({ time }) => {
   const { duration, frameRate } = state.media;
   // A quarter of a frame on: the player's clock may round to just before the frame it shows.
   const inside = frameRate?.[0] > 0 ? frameRate[1] / frameRate[0] / 4 : 0;
-  connection.send('seek', { to: { time: Math.min(time + inside, duration) } });
+  connection.seek({ time: Math.min(time + inside, duration) });
 });
 
 // Keys and buttons
@@ -163,7 +160,7 @@ function perform(action) {
 function seek(to) {
   view.pause();
   wanted = null;
-  connection.send('seek', { to });
+  connection.seek(to);
   peek(1200);
 }
 

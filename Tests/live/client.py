@@ -3,9 +3,13 @@ import contextlib
 import json
 import struct
 import time
+from types import SimpleNamespace
 from typing import NamedTuple
 
+from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
+
+import published
 
 PREVIEW = {'width': 320}
 
@@ -34,19 +38,36 @@ class Preview(NamedTuple):
     def is_exact(self):
         return bool(self.flags & 1)
 
+    @property
+    def header(self):
+        fields = self._asdict()
+        del fields['picture']
+        return fields
+
+
+def dial(server, path='/api/v1/scrub', protocols=('vernier.v1',), origin=None, **options):
+    """Opens a socket; the answer to the handshake is as published, whatever it is."""
+    try:
+        socket = connect(
+            f'ws://127.0.0.1:{server.port}{path}', subprotocols=protocols, origin=origin,
+            compression=None, legacy=True, **options)
+    except InvalidStatus as refusal:
+        check_handshake(path, refusal.response)
+        raise
+    check_handshake(path, socket.response)
+    return socket
+
+
+def check_handshake(path, response):
+    published.http.check('GET', path, SimpleNamespace(
+        status=response.status_code, headers=response.headers, body=response.body))
+
 
 class Client:
     """One socket. What arrives while waiting for something else is kept in `seen`."""
 
     def __init__(self, server, media=None, origin=None, **fields):
-        self.socket = connect(
-            f'ws://127.0.0.1:{server.port}/api/v1/scrub',
-            subprotocols=['vernier.v1'],
-            origin=origin,
-            compression=None,
-            max_size=None,
-            legacy=True,
-        )
+        self.socket = dial(server, origin=origin, max_size=None)
         self.seq = 0
         self.gesture = 0
         self.seen = []
@@ -60,8 +81,17 @@ class Client:
     def __exit__(self, *_):
         self.socket.close()
 
-    def send(self, kind, **fields):
-        self.socket.send(json.dumps({'type': kind, **fields}))
+    def send(self, type, **fields):
+        """Sends a message, which is as published."""
+        message = {'type': type, **fields}
+        published.socket.check_sent(message)
+        self.socket.send(json.dumps(message))
+
+    def send_wrong(self, type, **fields):
+        """Sends a message that nobody who keeps to what is published would send."""
+        message = {'type': type, **fields}
+        assert not published.socket.allows(message), f'{message} is published'
+        self.socket.send(json.dumps(message))
 
     def numbered(self, kind, **fields):
         """Sends a message with the next `seq`, which it returns."""
@@ -70,9 +100,14 @@ class Client:
         return self.seq
 
     def receive(self, timeout=5):
-        """The next message: a dictionary, or a `Preview`."""
+        """The next message, a dictionary or a `Preview`, which is as published."""
         data = self.socket.recv(timeout)
-        message = json.loads(data) if isinstance(data, str) else Preview.parse(data)
+        if isinstance(data, str):
+            message = json.loads(data)
+            published.socket.check_received(message)
+        else:
+            message = Preview.parse(data)
+            published.socket.check_preview(message.header)
         self.seen.append(message)
         return message
 

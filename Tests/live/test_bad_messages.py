@@ -5,9 +5,9 @@ import time
 
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
-from client import PREVIEW, Client
+import published
+from client import PREVIEW, Client, dial
 from kit import SAMPLES
 from oracle import Frames, barcode
 
@@ -63,6 +63,7 @@ def test_text_that_is_not_json(client, text):
     'null', '7', '"seek"', '[]', '[{"type":"seek"}]', '{}', '{"type":null}', '{"type":7}',
 ])
 def test_json_that_is_not_a_message(client, text):
+    assert not published.socket.allows(json.loads(text))
     client.socket.send(text)
     client.error('invalid-message')
     unchanged(client, 0, 0)
@@ -76,7 +77,7 @@ def test_deeply_nested_json(client):
 
 @pytest.mark.parametrize('kind', ['', 'Seek', 'opened', 'state', 'jump', 'x' * 5000])
 def test_unknown_type(client, kind):
-    client.send(kind)
+    client.send_wrong(kind)
     assert client.error('unknown-type')['message']
     unchanged(client, 0, 0)
 
@@ -102,7 +103,7 @@ def test_unknown_type(client, kind):
     {'type': 'open', 'media': 7},
 ])
 def test_message_with_missing_or_wrong_fields(client, message):
-    client.socket.send(json.dumps(message))
+    client.send_wrong(**message)
     assert client.error('invalid-message')['message']
     client.seq += 1
     unchanged(client, 0, 0)
@@ -132,13 +133,16 @@ def test_sample_that_is_no_place(client, sample):
     assert client.moved((80, 0))['raw'] == before['raw']
 
 
-@pytest.mark.parametrize('samples', [
-    [], [[t, 0, 0] for t in range(65)], [[20, 100, 0], [10, 200, 0]], [[8, 90, 0], [7.9, 91, 0]],
+@pytest.mark.parametrize('samples, kind', [
+    ([], 'wrong'), ([[t, 0, 0] for t in range(65)], 'wrong'),
+    ([[20, 100, 0], [10, 200, 0]], 'late'), ([[8, 90, 0], [7.9, 91, 0]], 'late'),
 ], ids=['none', 'too many', 'out of order', 'a little out of order'])
-def test_samples_out_of_order_or_number_change_nothing(client, samples):
+def test_samples_out_of_order_or_number_change_nothing(client, samples, kind):
     client.begin(0, 0, 800)
     before = client.moved((80, 0))
-    client.numbered('move', gesture=1, samples=samples)
+    send = client.send_wrong if kind == 'wrong' else client.send  # no schema knows of order
+    client.seq += 1
+    send('move', seq=client.seq, gesture=1, samples=samples)
     client.error('invalid-message')
     assert client.moved((80, 0))['raw'] == before['raw']
 
@@ -155,7 +159,7 @@ def test_samples_out_of_order_or_number_change_nothing(client, samples):
     {'press': 'jump', 'snap': {'to': 'count', 'count': -1}},  # the good half neither
 ])
 def test_impossible_configuration_leaves_the_old_one(client, change):
-    client.send('configure', **change)
+    client.send_wrong('configure', **change)
     client.error('invalid-configuration')
     client.send('configure')
     assert client.expect('configured')['configuration'] == client.opened['configuration']
@@ -172,7 +176,7 @@ def test_impossible_configuration_leaves_the_old_one(client, change):
 ])
 def test_anything_before_open(server, message):
     with Client(server) as client:
-        client.socket.send(json.dumps(message))
+        client.send(**message)
         client.error('not-open')
         client.send('open', media=server.media('start.ts'))
         client.expect('opened')
@@ -245,9 +249,7 @@ def test_larger_message_in_small_pieces_closes_the_socket(client, attempt):
 
 
 def test_client_that_never_reads_costs_little_and_stops_nobody(server):
-    socket = connect(
-        f'ws://127.0.0.1:{server.port}/api/v1/scrub', subprotocols=['vernier.v1'],
-        compression=None, max_queue=1, close_timeout=0.1, legacy=True)
+    socket = dial(server, max_queue=1, close_timeout=0.1)
     medium = server.media('long-gop.mp4')
     still_served(server)
     before = server.rss()

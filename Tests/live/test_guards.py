@@ -5,10 +5,10 @@ import socket
 
 import pytest
 from websockets.exceptions import InvalidHandshake
-from websockets.sync.client import connect
 
-from client import Client
-from kit import SAMPLES
+import published
+from client import Client, dial
+from kit import SAMPLES, Response
 
 FOREIGN = ['evil.example', 'evil.example:{port}', '127.0.0.1.evil.example:{port}', '127.0.0.1:1']
 
@@ -45,7 +45,7 @@ def test_own_page_and_clients_that_are_no_browsers_can(server):
 ])
 def test_socket_needs_its_path_and_its_protocol(server, path, protocols):
     with pytest.raises((InvalidHandshake, ConnectionError, EOFError)):
-        connect(f'ws://127.0.0.1:{server.port}{path}', subprotocols=protocols)
+        dial(server, path, protocols)
 
 
 @pytest.mark.parametrize('path', [
@@ -129,8 +129,9 @@ def raw(server, path):
     try:
         connection.putrequest('GET', path)
         connection.endheaders()
-        answer = connection.getresponse()
-        return answer.status, answer.read()
+        answer = Response(connection.getresponse())
+        published.http.check('GET', path, answer)
+        return answer.status, answer.body
     except (http.client.HTTPException, ConnectionError):
         return HUNG_UP, b''
     finally:

@@ -5,7 +5,7 @@ import shutil
 import pytest
 from playwright.sync_api import sync_playwright
 
-from .page_support import WIRE, Scrubber
+from .page_support import WIRE, Scrubber, watch
 
 CHROMIUM = os.environ.get('VERNIER_CHROMIUM') or shutil.which('chromium')
 DESKTOP = {'width': 1280, 'height': 800}
@@ -24,7 +24,7 @@ def browser():
 @pytest.fixture
 def open_page(browser):
     """Opens a page: `open_page(server, media=None, frame=None, **context)` gives a `Scrubber`."""
-    contexts, errors = [], []
+    contexts, errors, complaints = [], [], []
 
     def open_page(server, media=None, frame=None, **options):
         context = browser.new_context(**{'viewport': DESKTOP, **options})
@@ -33,6 +33,7 @@ def open_page(browser):
         page.set_default_timeout(15_000)
         page.add_init_script(WIRE)
         page.on('pageerror', lambda error: errors.append(str(error)))
+        complaints.append(watch(page))
         page.on('console', lambda message: refused(message.text, errors))
         scrubber = Scrubber(page, server)
         scrubber.open(media, frame)
@@ -42,6 +43,7 @@ def open_page(browser):
     for context in contexts:
         context.close()
     assert not errors, errors
+    assert not any(complaints), complaints
 
 
 def refused(text, errors):

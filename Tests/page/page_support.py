@@ -1,4 +1,7 @@
 """A hand on the page, and eyes that trust nothing but the painted picture and the wire."""
+import json
+
+import published
 
 # Notes what goes over the socket, without the page's code knowing.
 WIRE = """
@@ -47,6 +50,25 @@ BARCODE = f"""() => {{
   }}
   return number;
 }}"""
+
+
+def watch(page):
+    """Compares what goes over the page's sockets with what is published; gives the complaints."""
+    complaints = []
+
+    def hear(payload, check):
+        try:
+            if isinstance(payload, str):
+                check(json.loads(payload))
+        except AssertionError as complaint:
+            complaints.append(str(complaint))
+
+    def listen(socket):
+        socket.on('framesent', lambda payload: hear(payload, published.socket.check_sent))
+        socket.on('framereceived', lambda payload: hear(payload, published.socket.check_received))
+
+    page.on('websocket', listen)
+    return complaints
 
 
 class Scrubber:

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decodePreview } from '../../web/preview.js';
+import { decodePreview } from '../../web/vernier-client.js';
 
 /** A message laid out by hand after the protocol's table. */
 const message = [

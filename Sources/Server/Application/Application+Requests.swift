@@ -25,6 +25,8 @@ extension Application {
     ) throws(RequestError) {
         switch route {
         case .page(let name): loop.respond(to: exchange, with: try pageFile(name, request))
+        case .api(let document):
+            loop.respond(to: exchange, with: Response(PageFiles.File(document), request))
         case .mediaList: loop.respond(to: exchange, with: mediaList())
         case .health, .readiness: loop.respond(to: exchange, with: Response(text: "ok\n"))
         case .metrics: loop.respond(to: exchange, with: Response(text: currentMetrics().text))
@@ -129,7 +131,7 @@ extension Application {
 
     private func pageFile(_ name: String, _ request: Request) throws(RequestError) -> Response {
         guard let file = page[name] else { throw .notFound }
-        return request.matches("\"\(file.tag)\"") ? Response(notModified: file) : Response(file)
+        return Response(file, request)
     }
 
     private func mediaList() -> Response {

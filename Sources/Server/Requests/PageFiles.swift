@@ -1,4 +1,5 @@
 import Foundation
+import Wire
 
 /// The page's files, read into memory once.
 struct PageFiles {
@@ -7,6 +8,15 @@ struct PageFiles {
         let bytes: [UInt8]
         let type: String
         let tag: String
+
+        init(bytes: [UInt8], type: String) {
+            (self.bytes, self.type, tag) = (bytes, type, PageFiles.tag(bytes))
+        }
+
+        /// What the server tells of itself.
+        init(_ document: APIDocument) {
+            self.init(bytes: document.json, type: "application/json")
+        }
     }
 
     private let files: [String: File]
@@ -23,7 +33,7 @@ struct PageFiles {
         for name in names ?? [] {
             guard let type = Self.types[URL(filePath: name).pathExtension] else { continue }
             guard let data = try? Data(contentsOf: root.appending(path: name)) else { continue }
-            files[name] = File(bytes: Array(data), type: type, tag: Self.tag(data))
+            files[name] = File(bytes: Array(data), type: type)
         }
         guard files["index.html"] != nil else { throw .noPage(path) }
         self.files = files
@@ -33,8 +43,8 @@ struct PageFiles {
     subscript(name: String) -> File? { files[name] }
 
     /// FNV-1a: files of one build differ, and nobody gains by making two that do not.
-    private static func tag(_ data: Data) -> String {
-        let hash = data.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+    private static func tag(_ bytes: [UInt8]) -> String {
+        let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
         }
         return String(hash, radix: 36)

@@ -44,23 +44,20 @@ extension Response {
             + " frame-ancestors 'none'"
     )
 
-    /// A file of the page.
-    init(_ file: PageFiles.File) {
+    /// A file of the page, unless the client has it already.
+    init(_ file: PageFiles.File, _ request: Request) {
+        let tag = "\"\(file.tag)\""
+        // Browsers apply the policy that comes with a 304 to the copy that they have.
+        let headers = [("etag", tag), Self.revalidate, Self.pagePolicy]
+        guard !request.matches(tag) else {
+            self.init(status: 304, headers: headers)
+            return
+        }
         self.init(
             status: 200,
-            headers: [
-                ("content-type", file.type), ("etag", "\"\(file.tag)\""), Self.revalidate,
-                Self.pagePolicy,
-            ],
+            headers: headers + [("content-type", file.type)],
             body: .bytes(file.bytes)
         )
-    }
-
-    /// The answer to a client that has the page's file already.
-    init(notModified file: PageFiles.File) {
-        // Browsers apply the policy that comes with a 304 to the copy that they have.
-        let tag = ("etag", "\"\(file.tag)\"")
-        self.init(status: 304, headers: [tag, Self.revalidate, Self.pagePolicy])
     }
 
     /// A frame's picture.
@@ -108,14 +105,14 @@ extension Response {
     init(_ file: OpenFile, name: String, _ request: Request) {
         let tag = "\"\(file.identity)\""
         let length = file.size
+        guard !request.matches(tag) else {
+            self.init(status: 304, headers: [("etag", tag), Self.revalidate])
+            return
+        }
         let headers = [
             ("content-type", MediaTypes.type(of: name)), ("etag", tag), ("accept-ranges", "bytes"),
             Self.revalidate,
         ]
-        guard !request.matches(tag) else {
-            self.init(status: 304, headers: headers)
-            return
-        }
         // A client that continues an older copy must get all of the new one.
         let isSame = request.ifRange.map { $0 == tag } ?? true
         switch ByteRange(isSame ? request.range : nil, length: length) {
@@ -129,7 +126,12 @@ extension Response {
                 body: Self.bytes(range, of: file)
             )
         case .unsatisfiable:
-            self.init(status: 416, headers: headers + [("content-range", "bytes */\(length)")])
+            self = .problem(
+                416,
+                title: "Range not satisfiable",
+                detail: "the file has \(length) bytes",
+                headers: [("content-range", "bytes */\(length)"), ("cache-control", "no-store")]
+            )
         }
     }
 

@@ -5,6 +5,7 @@ import Wire
 /// What a request asks for.
 enum Route: Equatable {
     case page(String)
+    case api(APIDocument)
     case mediaList
     case media(MediaID)
     case index(MediaID, IndexFormat)
@@ -36,6 +37,9 @@ enum Route: Equatable {
         _ segments: [String],
         _ query: [String: String]
     ) throws(RequestError) -> Route {
+        if segments.count == 1, let document = APIDocument(rawValue: segments[0]) {
+            return .api(document)
+        }
         guard segments.starts(with: ["v1", "media"]) else { throw .notFound }
         guard segments.count > 2 else { return .mediaList }
         let id = MediaID(segments[2])

@@ -28,6 +28,8 @@ struct RouteTests {
         Case("/readyz", .readiness),
         Case("/metrics", .metrics),
         Case("/healthz/x", .page("healthz/x")),
+        Case("/api/asyncapi.json", .api(.asyncAPI)),
+        Case("/api/openapi.json", .api(.openAPI)),
         Case("/api/v1/media", .mediaList),
         Case("/api/v1/media/", .mediaList),
         Case("/api/v1/media/ab12", .media(id)),
@@ -52,7 +54,8 @@ struct RouteTests {
     }
 
     @Test(arguments: [
-        "/api", "/api/", "/api/v1", "/api/v2/media", "/api/media", "/api/v1/scrub",
+        "/api/openapi.json/x", "/api/v1/openapi.json", "/api", "/api/",
+        "/api/v1", "/api/v2/media", "/api/media", "/api/v1/scrub",
         "/api/v1/media/ab12/other", "/api/v1/media/ab12/index/x", "/api/v1/media/ab12/frames",
         "/api/v1/media/ab12/frames/5", "/api/v1/media/ab12/frames/5.png",
         "/api/v1/media/ab12/frames/.jpg", "/api/v1/media/ab12/frames/-1.jpg",

@@ -1,0 +1,124 @@
+"""Everything that is published happens: every message, and every answer of every address."""
+import contextlib
+import resource
+import shutil
+import socket
+import subprocess
+
+import pytest
+
+import published
+from client import PREVIEW, Client
+from kit import SAMPLES
+from published import ASYNCAPI, OPENAPI
+
+GONE = '0' * 32
+FOREIGN = {'Sec_Fetch_Site': 'cross-site', 'Sec_Fetch_Mode': 'no-cors'}
+
+
+@pytest.fixture
+def watched(monkeypatch):
+    """Notes what is seen from here on."""
+    http, messages = published.HTTP(OPENAPI), published.Socket(ASYNCAPI)
+    monkeypatch.setattr(published, 'http', http)
+    monkeypatch.setattr(published, 'socket', messages)
+    return http, messages
+
+
+@pytest.fixture
+def endless(tmp_path):
+    """A folder with a file that takes a moment to scan."""
+    folder = tmp_path / 'endless'
+    folder.mkdir()
+    subprocess.run(['ffmpeg', '-v', 'error', '-stream_loop', '30', '-i', SAMPLES / 'start.ts',
+                    '-c', 'copy', folder / 'endless.ts'], check=True)
+    return folder
+
+
+def drag_knob(client, way):
+    client.begin(0, 0, 100, control='confirm', action='delete')
+    client.moved((way, 0))
+    client.end()
+
+
+def test_every_message_is_seen(serve, endless, watched):
+    server = serve(endless)
+    with Client(server, server.media('endless.ts'), preview=PREVIEW) as client:
+        client.expect('index', state='complete')
+        client.send('configure', press='hold')
+        client.expect('configured')
+        client.seek(frame=3)
+        client.exact_picture(3)
+        client.begin()
+        client.moved((200, 0))
+        client.end('cancel')
+        drag_knob(client, 30)  # declined
+        drag_knob(client, 90)  # confirmed
+        client.numbered('end', gesture=99)
+        client.error('unknown-gesture')
+    assert watched[1].seen == ASYNCAPI['components']['messages'].keys()
+
+
+class House:
+    """Servers on which everything that is published can happen."""
+
+    def __init__(self, serve, folder):
+        folder.mkdir()
+        shutil.copy(SAMPLES / 'start.ts', folder)
+        for name in ('bad.mp4', 'gone.mp4'):
+            (folder / name).write_text('These are no moving pictures.\n' * 200)
+        self.server = serve(folder)
+        self.bare = serve(folder, web='none')
+        self.media = {path.name: self.server.media(path.name) for path in folder.iterdir()}
+        (folder / 'gone.mp4').unlink()
+
+    def address(self, path, media=None):
+        query = '?frame=3' if path.endswith('/target') else ''
+        path = path.replace('{id}', media or self.media['start.ts'])
+        return path.replace('{frame}', '3').replace('{file}', 'main.js') + query
+
+    def ask(self, path, status):
+        """Asks so that the answer should have this status."""
+        address, get = self.address(path), self.server.get
+        match status:
+            case 200 | 426: get(address)
+            case 101: Client(self.server).socket.close()
+            case 206: get(address, Range='bytes=0-9')
+            case 304: get(address, If_None_Match=get(address).headers['ETag'])
+            case 400: get(f'{address.split("?")[0]}?x=1&x=2')
+            case 403: get(address, **FOREIGN)
+            case 404 if '{id}' in path: get(self.address(path, GONE))
+            case 404: self.bare.get(address)
+            case 416: get(address, Range='bytes=99999999-')
+            case 421: get(address, Host='evil.example')
+            case 422 if path.endswith('/file'): get(self.address(path, self.media['gone.mp4']))
+            case 422: get(self.address(path, self.media['bad.mp4']))
+            case 503: get(address)
+            case _: raise AssertionError(f'nobody asks {path} for {status}')
+
+
+@contextlib.contextmanager
+def crowd(server):
+    """As many connections as the server takes."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 4096)), hard))
+    with contextlib.ExitStack() as stack:
+        for _ in range(1024):
+            stack.enter_context(socket.create_connection(('127.0.0.1', server.port)))
+        yield
+
+
+ANSWERS = [(path, int(status)) for path, item in OPENAPI['paths'].items()
+           for status in item['get']['responses']]
+
+
+def test_every_answer_is_seen(serve, tmp_path, watched):
+    house = House(serve, tmp_path / 'house')
+    for path, status in ANSWERS:
+        if status != 503:
+            house.ask(path, status)
+    with crowd(house.server):
+        for path, status in ANSWERS:
+            if status == 503:
+                house.ask(path, status)
+    assert set(ANSWERS) - watched[0].seen == set()
