@@ -5,6 +5,7 @@ import Wire
 /// How the program ends, in the numbers of `sysexits.h`.
 enum ExitCode: Int32, CaseIterable {
     case success = 0
+    case different = 1
     case usage = 64
     case badData = 65
     case noInput = 66
@@ -16,6 +17,7 @@ enum ExitCode: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .success: "done"
+        case .different: "a replay is not as it should be"
         case .usage: "the command was called wrongly"
         case .badData: "the media or the trace is damaged or not of its kind"
         case .noInput: "a file is missing or cannot be read"

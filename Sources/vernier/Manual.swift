@@ -108,13 +108,19 @@ enum Manual {
         ),
         Page(
             name: .replay,
-            summary: "plays a recorded gesture and prints every state as a line of JSON",
-            synopsis: "FILE TRACE [--server URL]",
+            summary: "plays traces and tells how exact the answers are",
+            synopsis: "FILE TRACE… [options]",
             options: [
-                ("TRACE", "a file of client messages, one JSON object a line"),
+                ("TRACE…", "files of client messages, one JSON object a line"),
                 ("--server URL", "plays against a server that serves FILE, not the model alone"),
+                (
+                    "--expect GOLDEN",
+                    "a file of expected answers, or a folder of one for each trace"
+                ),
+                ("--json", "lines of JSON, which --expect takes too; a table by default"),
+                ("--junit", "a report that test runners read"),
             ],
-            example: "vernier replay film.mp4 samples/traces/drag.jsonl"
+            example: "vernier replay film.mp4 samples/traces/drag.jsonl --json"
         ),
     ]
 }

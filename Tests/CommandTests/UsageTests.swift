@@ -28,7 +28,8 @@ struct UsageTests {
     }
 
     @Test(arguments: [
-        ("index f g", "“g” was not expected"), ("replay f t u", "“u” was not expected"),
+        ("index f g", "“g” was not expected"),
+        ("replay f t --json --junit", "--json or --junit, not both"),
         ("frame f 1 2 -o p", "“2” was not expected"),
         ("index --jsn f", "there is no option “--jsn”"),
         ("index f --jsn", "there is no option “--jsn”"),

@@ -14,7 +14,7 @@ TRACES = sorted((ROOT / 'samples/traces').glob('*.jsonl'))
 def states(process):
     assert process.returncode == 0, process.stderr
     lines = [json.loads(line) for line in process.stdout.splitlines()]
-    return [line for line in lines if line.get('type', 'state') == 'state']
+    return [line for line in lines if line['type'] == 'state']
 
 
 class Written:
@@ -71,7 +71,7 @@ def test_thousand_random_gestures_agree_in_every_bit(vernier, tmp_path, snap):
     trace = written.write(tmp_path / 'random.jsonl')
     answers = {
         state['seq']: (state['raw'], state['gain'], state['position'])
-        for state in states(vernier('replay', MEDIA, trace))
+        for state in states(vernier('replay', MEDIA, trace, '--json'))
     }
     wrong = {seq: (answers.get(seq), numbers) for seq, numbers in written.expected.items()
              if answers.get(seq) != numbers}
@@ -80,15 +80,15 @@ def test_thousand_random_gestures_agree_in_every_bit(vernier, tmp_path, snap):
 
 @pytest.mark.parametrize('trace', TRACES, ids=lambda path: path.stem)
 def test_trace_gives_the_same_bytes_every_time(vernier, trace):
-    first, again = vernier('replay', MEDIA, trace), vernier('replay', MEDIA, trace)
+    first, again = (vernier('replay', MEDIA, trace, '--json') for _ in range(2))
     assert states(first)
     assert first.stdout == again.stdout
 
 
 @pytest.mark.parametrize('trace', TRACES, ids=lambda path: path.stem)
 def test_server_ends_where_the_model_ends(vernier, server, trace):
-    alone = states(vernier('replay', MEDIA, trace))[-1]
-    served = states(vernier('replay', MEDIA, trace, '--server', server.url))[-1]
+    alone = states(vernier('replay', MEDIA, trace, '--json'))[-1]
+    served = states(vernier('replay', MEDIA, trace, '--json', '--server', server.url))[-1]
     assert [served[name] for name in ('seq', 'raw', 'position', 'target')] == [
         alone[name] for name in ('seq', 'raw', 'position', 'target')]
 
