@@ -58,6 +58,7 @@ struct Failure: Error, Equatable {
             self.init(.usage, "\(error.message)\ntry “\(help.joined(separator: " "))”")
         case let error as MediaError: self.init(ExitCode(error), error.description)
         case let error as LibraryError: self.init(.noInput, error.description)
+        case let error as RecordingError: self.init(.cannotCreate, error.description)
         case let error as PageError: self.init(.noInput, error.description)
         case .cannotListen(_, _, .addressInUse) as TransportError:
             self.init(.unavailable, "\(error) with --port")

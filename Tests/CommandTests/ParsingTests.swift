@@ -118,6 +118,17 @@ struct ParsingTests {
         #expect((replay.golden, replay.form) == (golden, form))
     }
 
+    @Test func `a recording has a folder while serving, and a file alone`() throws {
+        let kept = try serve("serve m --record d --record-limit 3")
+        #expect((kept.recordFolder, kept.recordLimit, kept.media) == ("d", 3, ["m"]))
+        let plain = try serve("serve m")
+        #expect((plain.recordFolder, plain.recordLimit) == (nil, 64))
+        for line in ["record m -o t --port 0", "record --port 0 -o t m"] {
+            guard case .record(let record) = try Command(line.words) else { throw Unexpected() }
+            #expect((record.output, record.serve.media, record.serve.port) == ("t", ["m"], 0))
+        }
+    }
+
     @Test func `traces are as many as one likes`() throws {
         guard case .replay(let replay) = try Command("replay f t u --json v".words) else {
             throw Unexpected()
