@@ -15,9 +15,11 @@ struct Recorder {
     private let settings: RecordingSettings
     private let writer: TraceWriter
     private let prefix: String
+    private let log: @Sendable (LogLevel, String) -> Void
     private var recordings: [SocketID: Recording] = [:]
     private var traces = 0
     private var bytes = 0
+    private var hasComplained = false
     /// How many messages have been kept.
     private(set) var messages = 0
 
@@ -26,7 +28,7 @@ struct Recorder {
         _ settings: RecordingSettings,
         log: @escaping @Sendable (LogLevel, String) -> Void
     ) throws(RecordingError) {
-        self.settings = settings
+        (self.settings, self.log) = (settings, log)
         writer = TraceWriter { log(.error, "\($0)") }
         prefix = Date.now.formatted(.iso8601.timeSeparator(.omitted).dateSeparator(.omitted))
         switch settings.place {
@@ -73,15 +75,25 @@ struct Recorder {
         guard bytes + line.count <= settings.byteLimit else {
             // A trace with a hole is none: it ends here, and so do all others.
             bytes = settings.byteLimit
-            return
+            return complain()
         }
         bytes += line.count
         messages += 1
         writer.post(line, to: recording.path)
     }
 
+    /// Says that a limit is reached, once.
+    private mutating func complain() {
+        guard !hasComplained else { return }
+        hasComplained = true
+        log(.warning, "the traces have reached their limit; no more is recorded")
+    }
+
     private mutating func newPath() -> String? {
-        guard bytes < settings.byteLimit, traces < settings.traceLimit else { return nil }
+        guard bytes < settings.byteLimit, traces < settings.traceLimit else {
+            complain()
+            return nil
+        }
         traces += 1
         switch settings.place {
         case .folder(let path): return "\(path)/\(prefix)-\(traces).jsonl"

@@ -8,13 +8,14 @@ import Wire
 @Suite("Recording", .scratchDirectory)
 struct RecorderTests {
     private let start = ContinuousClock.now
+    private let complaints = Mailbox<String> {}
 
     private func recorder(
         _ change: (inout RecordingSettings) -> Void = { _ in }
     ) throws -> Recorder {
         var settings = RecordingSettings(.folder("\(Scratch.directory)/traces"))
         change(&settings)
-        return try Recorder(settings) { _, line in Issue.record("\(line)") }
+        return try Recorder(settings) { [complaints] _, line in complaints.post(line) }
     }
 
     private func say(_ text: String, to recorder: inout Recorder, on index: Int = 0, at ms: Int = 0)
@@ -53,6 +54,7 @@ struct RecorderTests {
         for index in 0...1 { say(open, to: &recorder, on: index) }
         for seq in 1...4 { say(seek(seq), to: &recorder, on: seq % 2) }
         let texts = try traces(recorder)
+        #expect(complaints.drain().isEmpty)
         #expect(texts.map { $0.split(separator: "\n").count } == [3, 3])
         #expect(texts[0].contains(#""seq":2"#) && !texts[0].contains(#""seq":1"#))
     }
@@ -92,6 +94,7 @@ struct RecorderTests {
         let texts = try traces(recorder)
         #expect(texts.count == 2 && texts.map(\.utf8.count).reduce(0, +) <= 100)
         for text in texts { _ = try Trace(jsonLines: Array(text.utf8)) }
+        #expect(complaints.drain().count == 1, "one is enough")
     }
 
     @Test func `leaves no gap where a short message would still fit`() throws {
@@ -134,9 +137,7 @@ struct RecorderTests {
     }
 
     @Test func `says once that nothing can be written`() throws {
-        let complaints = Mailbox<String> {}
-        let settings = RecordingSettings(.folder("\(Scratch.directory)/traces"))
-        var recorder = try Recorder(settings) { _, line in complaints.post(line) }
+        var recorder = try recorder()
         try FileManager.default.removeItem(atPath: "\(Scratch.directory)/traces")
         say(open, to: &recorder)
         say(seek(1), to: &recorder)
