@@ -4,8 +4,8 @@ import Wire
 
 /// Plays a trace against a server, and shows the pictures that it sends.
 ///
-/// Each passage is sent at once and waited for at its end, so that its latency is the longest that
-/// a hand could meet. The trace's own `painted` are left out: they speak of other pictures.
+/// Each passage is sent at once and waited for at its end, so that its latency owes nothing to a
+/// hand that pauses on its way. The trace's own `painted` are left out: they speak of other pictures.
 struct ServerPlayer: TracePlayer {
     private let socket: SocketClient
     private let server: String
@@ -40,7 +40,7 @@ struct ServerPlayer: TracePlayer {
     ) throws -> Played {
         var end = end
         while !end.isOver {
-            switch try receive() {
+            switch try receive(within: Self.patience - (.now - sent)) {
             case .message(let message): end.hear(message)
             case .preview(let header): end.hear(header, after: .now - sent)
             case nil where end.owesState: throw Failure(.unavailable, "\(server): gave no answer")
@@ -96,8 +96,8 @@ extension ServerPlayer {
     }
 
     /// The next message, or `nil` when none comes in time; a picture is told to be on the screen.
-    private func receive() throws -> Incoming? {
-        switch socket.receive(timeout: Self.patience) {
+    private func receive(within time: Duration = patience) throws -> Incoming? {
+        switch socket.receive(timeout: max(time, .zero)) {
         case .text(let text): return .message(try ServerMessage(json: text))
         case .binary(let bytes):
             let header = try PreviewHeader(bytes: bytes)
