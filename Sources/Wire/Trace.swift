@@ -23,16 +23,9 @@ public struct Trace: Equatable, Sendable {
     ///
     /// - Throws: ``WireError/line(_:_:)`` for the first line that is no message of a trace.
     public init(jsonLines file: [UInt8]) throws(WireError) {
-        var entries: [Entry] = []
-        let lines = file.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        for (number, line) in zip(1..., lines) where !line.allSatisfy(isSpace) {
-            do throws(WireError) {
-                entries.append(try Entry(Array(line), since: entries.last?.at ?? 0))
-            } catch {
-                throw .line(number, error)
-            }
+        entries = try readLines(file) { (line, last: Entry?) throws(WireError) in
+            try Entry(line, since: last?.at ?? 0)
         }
-        self.entries = entries
     }
 }
 

@@ -6,6 +6,7 @@ enum Command {
     case seek(Seek)
     case frame(Frame)
     case replay(Replay)
+    case record(Record)
 
     /// Reads the words after the program's name.
     init(_ words: [String]) throws(UsageError) {
@@ -37,6 +38,7 @@ enum Command {
             case .seek: .seek(try Seek(&arguments))
             case .frame: .frame(try Frame(&arguments))
             case .replay: .replay(try Replay(&arguments))
+            case .record: .record(try Record(&arguments))
             }
         try arguments.finish()
         return command
@@ -51,6 +53,7 @@ enum Command {
         case .seek(let command): try command.run()
         case .frame(let command): try command.run()
         case .replay(let command): try command.run()
+        case .record(let command): try command.run()
         }
     }
 }

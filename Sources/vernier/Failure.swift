@@ -5,6 +5,7 @@ import Wire
 /// How the program ends, in the numbers of `sysexits.h`.
 enum ExitCode: Int32, CaseIterable {
     case success = 0
+    case different = 1
     case usage = 64
     case badData = 65
     case noInput = 66
@@ -16,6 +17,7 @@ enum ExitCode: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .success: "done"
+        case .different: "a replay is not as it should be"
         case .usage: "the command was called wrongly"
         case .badData: "the media or the trace is damaged or not of its kind"
         case .noInput: "a file is missing or cannot be read"
@@ -56,6 +58,7 @@ struct Failure: Error, Equatable {
             self.init(.usage, "\(error.message)\ntry “\(help.joined(separator: " "))”")
         case let error as MediaError: self.init(ExitCode(error), error.description)
         case let error as LibraryError: self.init(.noInput, error.description)
+        case let error as RecordingError: self.init(.cannotCreate, error.description)
         case let error as PageError: self.init(.noInput, error.description)
         case .cannotListen(_, _, .addressInUse) as TransportError:
             self.init(.unavailable, "\(error) with --port")

@@ -2,7 +2,7 @@
 enum Manual {
     /// The commands' names.
     enum Name: String, CaseIterable {
-        case serve, index, seek, frame, replay
+        case serve, index, seek, frame, replay, record
     }
 
     /// What there is to know of one command.
@@ -68,6 +68,8 @@ enum Manual {
                 ("--allow-origin O", "a further origin whose pages may open a socket"),
                 ("--preview-memory M", "MiB of pictures kept in memory; 256 by default"),
                 ("--decoders N", "threads that make pictures; 2 by default"),
+                ("--record DIR", "keeps what each client sends as a trace in DIR; not by default"),
+                ("--record-limit M", "MiB of traces, after which none is kept; 64 by default"),
             ],
             example: "vernier serve --port 8080 samples/media"
         ),
@@ -108,13 +110,29 @@ enum Manual {
         ),
         Page(
             name: .replay,
-            summary: "plays a recorded gesture and prints every state as a line of JSON",
-            synopsis: "FILE TRACE [--server URL]",
+            summary: "plays traces and tells how exact the answers are",
+            synopsis: "FILE TRACE… [options]",
             options: [
-                ("TRACE", "a file of client messages, one JSON object a line"),
+                ("TRACE…", "files of client messages, one JSON object a line"),
                 ("--server URL", "plays against a server that serves FILE, not the model alone"),
+                (
+                    "--expect GOLDEN",
+                    "a file of expected answers, or a folder of one for each trace"
+                ),
+                ("--json", "lines of JSON, which --expect takes too; a table by default"),
+                ("--junit", "a report that test runners read"),
             ],
-            example: "vernier replay film.mp4 samples/traces/drag.jsonl"
+            example: "vernier replay film.mp4 samples/traces/drag.jsonl --json"
+        ),
+        Page(
+            name: .record,
+            summary: "serves a file, saves what the first client sends, and ends when it leaves",
+            synopsis: "FILE -o TRACE [options of serve]",
+            options: [
+                ("FILE", "the media file; the page or another client opens it as usual"),
+                ("-o TRACE", "the trace, which must not exist yet; replay plays it"),
+            ],
+            example: "vernier record film.mp4 -o hand.jsonl --port 8080"
         ),
     ]
 }

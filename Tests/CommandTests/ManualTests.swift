@@ -35,8 +35,8 @@ struct ManualTests {
         let lines = Manual.overview.components(separatedBy: "\n")
         #expect(lines.allSatisfy { $0.count <= 100 })
         let entries = lines.filter { $0.hasPrefix("  ") }.map { $0.words[0] }
-        let commands = ["serve", "index", "seek", "frame", "replay"]
-        #expect(entries == commands + ["0", "64", "65", "66", "69", "70", "73"])
+        let commands = ["serve", "index", "seek", "frame", "replay", "record"]
+        #expect(entries == commands + ["0", "1", "64", "65", "66", "69", "70", "73"])
     }
 
     private func page(_ name: Manual.Name) throws -> Manual.Page {

@@ -101,13 +101,39 @@ struct ParsingTests {
 
     @Test(
         arguments: [
-            ("replay f t", nil), ("replay f t --server http://h:1", "http://h:1"),
-            ("replay --server http://h:1 f t", "http://h:1"),
-        ] as [(String, String?)]
+            ("replay f t", nil, nil, .table), ("replay --json f t", nil, nil, .json),
+            ("replay f t --server http://h:1", "http://h:1", nil, .table),
+            ("replay --server http://h:1 f --junit t", "http://h:1", nil, .junit),
+            ("replay f --expect g t", nil, "g", .table),
+        ] as [(String, String?, String?, ReplayForm)]
     )
-    func `a trace is played here or against a server`(_ words: String, _ server: String?) throws {
+    func `a trace is played here or against a server`(
+        _ words: String,
+        _ server: String?,
+        _ golden: String?,
+        _ form: ReplayForm
+    ) throws {
         guard case .replay(let replay) = try Command(words.words) else { throw Unexpected() }
-        #expect((replay.file, replay.trace, replay.server) == ("f", "t", server))
+        #expect((replay.file, replay.traces, replay.server) == ("f", ["t"], server))
+        #expect((replay.golden, replay.form) == (golden, form))
+    }
+
+    @Test func `a recording has a folder while serving, and a file alone`() throws {
+        let kept = try serve("serve m --record d --record-limit 3")
+        #expect((kept.recordFolder, kept.recordLimit, kept.media) == ("d", 3, ["m"]))
+        let plain = try serve("serve m")
+        #expect((plain.recordFolder, plain.recordLimit) == (nil, 64))
+        for line in ["record m -o t --port 0", "record --port 0 -o t m"] {
+            guard case .record(let record) = try Command(line.words) else { throw Unexpected() }
+            #expect((record.output, record.serve.media, record.serve.port) == ("t", ["m"], 0))
+        }
+    }
+
+    @Test func `traces are as many as one likes`() throws {
+        guard case .replay(let replay) = try Command("replay f t u --json v".words) else {
+            throw Unexpected()
+        }
+        #expect(replay.traces == ["t", "u", "v"])
     }
 
     private func serve(_ words: String) throws -> Serve {

@@ -23,17 +23,36 @@ struct ReplayTests {
         #expect(try ClientMessage(json: Array(json.utf8)).owedSeq == seq)
     }
 
-    @Test func `an answer carries the number of what it answers`() throws {
-        let error = #"{"type":"error","code":"internal","message":"m","seq":3}"#
-        #expect(try ServerMessage(json: Array(error.utf8)).seq == 3)
-        let other = #"{"type":"error","code":"internal","message":"m"}"#
-        #expect(try ServerMessage(json: Array(other.utf8)).seq == nil)
+    @Test func `a trace is cut behind what is owed an answer`() throws {
+        let lines = [
+            #"{"at":0,"type":"open","media":""}"#,
+            #"{"at":1,"type":"seek","seq":4,"to":{"frame":1}}"#,
+            #"{"at":2,"type":"configure","press":"jump"}"#,
+            #"{"at":3,"type":"begin","gesture":7,"x":0,"y":0,"extent":9}"#,
+            #"{"at":4,"type":"end","gesture":7,"seq":5}"#,
+            #"{"at":5,"type":"configure","press":"hold"}"#,
+        ]
+        let trace = try Trace(jsonLines: Array(lines.joined(separator: "\n").utf8))
+        let passages = trace.passages
+        #expect(passages.map(\.name) == ["seek 4", "gesture 7", "settings"])
+        #expect(passages.map(\.entries.count) == [2, 3, 1])
+        #expect(passages.map(\.owedSeq) == [4, 5, nil])
     }
 
     @Test func `a trace that is not there is named`() throws {
         let failure = failure(of: "missing.jsonl")
         #expect(failure?.code == .noInput)
         #expect(failure?.message.hasPrefix("missing.jsonl: cannot be read") == true)
+    }
+
+    @Test func `a golden that expects nothing of the trace is told`() throws {
+        let trace = try Scratch.write(#"{"at":0,"type":"open","media":""}"#.utf8, to: "t.jsonl")
+        let other = #"{"type":"confirmed","gesture":1,"action":"a","trace":"u"}"#
+        let golden = try Scratch.write(other.utf8, to: "golden.jsonl")
+        let failure = failure(of: trace, ["--expect", golden])
+        #expect(failure?.code == .badData)
+        #expect(failure?.message == "\(golden): expects nothing of “t”")
+        #expect(self.failure(of: trace, ["--expect", "none"])?.code == .noInput)
     }
 
     @Test func `a trace that is none is told with its line`() throws {
@@ -43,9 +62,9 @@ struct ReplayTests {
         #expect(failure?.message.contains("line 3") == true)
     }
 
-    private func failure(of trace: String) -> Failure? {
+    private func failure(of trace: String, _ options: [String] = []) -> Failure? {
         #expect(throws: Failure.self) {
-            try Command(["replay", Sample.vp9.path, trace]).run()
+            try Command(["replay", Sample.vp9.path, trace] + options).run()
         }
     }
 }

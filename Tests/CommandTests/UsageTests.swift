@@ -19,7 +19,8 @@ struct UsageTests {
         ("index", "a media file is missing"), ("frame -o p", "a media file is missing"),
         ("frame f -o p", "a frame's number is missing"),
         ("frame f 1", "-o is missing: where should the picture go?"),
-        ("replay f", "a trace is missing"),
+        ("replay f", "a trace is missing"), ("record -o t", "a media file or folder is missing"),
+        ("record f", "-o is missing: where should the trace go?"),
         ("seek f", "give one of --position, --time, --frame and --timecode"),
         ("seek --frame 1", "a media file is missing"),
     ])
@@ -28,7 +29,10 @@ struct UsageTests {
     }
 
     @Test(arguments: [
-        ("index f g", "“g” was not expected"), ("replay f t u", "“u” was not expected"),
+        ("index f g", "“g” was not expected"),
+        ("replay f t --json --junit", "--json or --junit, not both"),
+        ("record f g -o t", "name one media file"),
+        ("record f -o t --record d", "--record is for serve; here it is -o"),
         ("frame f 1 2 -o p", "“2” was not expected"),
         ("index --jsn f", "there is no option “--jsn”"),
         ("index f --jsn", "there is no option “--jsn”"),
@@ -41,7 +45,7 @@ struct UsageTests {
         expect(line, message)
     }
 
-    @Test(arguments: ["--port", "--host", "--web", "--allow-host", "--allow-origin", "--decoders"])
+    @Test(arguments: ["--port", "--host", "--web", "--allow-host", "--allow-origin", "--record"])
     func `an option needs its value`(_ option: String) {
         expect("serve f \(option)", "\(option) needs a value")
     }
@@ -50,6 +54,7 @@ struct UsageTests {
         ("serve f", "--port", "0 to 65535", "-1"), ("serve f", "--port", "0 to 65535", "65536"),
         ("serve f", "--port", "0 to 65535", "web"),
         ("serve f", "--preview-memory", "1 to 65536", "0"),
+        ("serve f", "--record-limit", "1 to 65536", "0"),
         ("serve f", "--decoders", "1 to 64", "65"), ("index f", "--stream", "0 to 32767", "-1"),
         ("frame f 1 -o p", "--width", "16 to 4096", "15"),
         ("frame f 1 -o p", "--width", "16 to 4096", "4097"),

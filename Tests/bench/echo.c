@@ -2,8 +2,8 @@
  *
  *     echo PORT SIZE
  *
- * Nothing but the library on the loop that we use and one protocol, as in its minimal examples. Ends with its
- * standard input.
+ * Nothing but the library, on the loop that we use, and one protocol, as in its minimal examples.
+ * Ends with its standard input.
  */
 #include <libwebsockets.h>
 #include <stdbool.h>

@@ -77,11 +77,12 @@ def test_file_that_is_no_media_is_named_and_refused(vernier, tmp_path, kind, com
     assert process.stdout == '' and not (tmp_path / 'out.jpg').exists()
 
 
-@pytest.mark.parametrize('command', ['index', 'seek', 'frame', 'replay', 'serve'])
+@pytest.mark.parametrize('command', ['index', 'seek', 'frame', 'replay', 'serve', 'record'])
 def test_missing_file_is_named(vernier, tmp_path, command):
     arguments = {
         'index': [], 'seek': ['--frame', '0'], 'frame': ['0', '-o', tmp_path / 'out.jpg'],
         'replay': [SAMPLES.parent / 'traces/drag.jsonl'], 'serve': [],
+        'record': ['-o', tmp_path / 'hand.jsonl'],
     }
     path = tmp_path / 'nothing.mp4'
     process = vernier(command, path, *arguments[command])

@@ -1,20 +1,26 @@
-"""Recorded gestures, played without a server and against one: the same numbers, in every bit."""
+"""Traces played without a server and against one: the same numbers, in every bit, and the right ones."""
 import json
+import math
 import random
 
 import pytest
 
 from kit import ROOT, SAMPLES
-from model import Bar, nearest_step
+from model import Bar, nearest_step, power, turn
+from oracle import SAMPLES as NAMES
+from oracle import Frames
 
 MEDIA = SAMPLES / 'vfr.mkv'
 TRACES = sorted((ROOT / 'samples/traces').glob('*.jsonl'))
 
 
-def states(process):
+def lines(process):
     assert process.returncode == 0, process.stderr
-    lines = [json.loads(line) for line in process.stdout.splitlines()]
-    return [line for line in lines if line.get('type', 'state') == 'state']
+    return [json.loads(line) for line in process.stdout.splitlines()]
+
+
+def states(process):
+    return [line for line in lines(process) if line['type'] == 'state']
 
 
 class Written:
@@ -71,26 +77,77 @@ def test_thousand_random_gestures_agree_in_every_bit(vernier, tmp_path, snap):
     trace = written.write(tmp_path / 'random.jsonl')
     answers = {
         state['seq']: (state['raw'], state['gain'], state['position'])
-        for state in states(vernier('replay', MEDIA, trace))
+        for state in states(vernier('replay', MEDIA, trace, '--json'))
     }
     wrong = {seq: (answers.get(seq), numbers) for seq, numbers in written.expected.items()
              if answers.get(seq) != numbers}
     assert wrong == {}
 
 
+def test_powers_and_angles_of_the_oracle_are_those_of_a_mathematical_library():
+    chance = random.Random(3)
+    for _ in range(10_000):
+        base, exponent = 10 ** chance.uniform(-9, 0), chance.random()
+        assert power(base, exponent) == pytest.approx(base**exponent, rel=2e-15)
+        x, y = chance.uniform(-90, 90), chance.uniform(-90, 90)
+        assert abs(turn(x, y) - math.atan2(x, -y) / math.tau % 1) < 3e-16
+
+
 @pytest.mark.parametrize('trace', TRACES, ids=lambda path: path.stem)
 def test_trace_gives_the_same_bytes_every_time(vernier, trace):
-    first, again = vernier('replay', MEDIA, trace), vernier('replay', MEDIA, trace)
+    first, again = (vernier('replay', MEDIA, trace, '--json') for _ in range(2))
     assert states(first)
     assert first.stdout == again.stdout
 
 
-@pytest.mark.parametrize('trace', TRACES, ids=lambda path: path.stem)
-def test_server_ends_where_the_model_ends(vernier, server, trace):
-    alone = states(vernier('replay', MEDIA, trace))[-1]
-    served = states(vernier('replay', MEDIA, trace, '--server', server.url))[-1]
-    assert [served[name] for name in ('seq', 'raw', 'position', 'target')] == [
-        alone[name] for name in ('seq', 'raw', 'position', 'target')]
+@pytest.mark.parametrize('name', NAMES)
+def test_every_state_names_the_frame_that_ffprobe_knows(vernier, name):
+    frames = Frames(SAMPLES / name)
+    for state in states(vernier('replay', SAMPLES / name, *TRACES, '--json')):
+        frame = frames.at(state['position'])
+        assert state['truth'] == {'frame': frame, 'pts': frames.pts[frame]}
+        assert (state['target']['frame'], state['error']) == (frame, 0)
+
+
+def test_server_shows_the_exact_picture_at_the_end_of_each_gesture(vernier, server):
+    answers = lines(vernier('replay', MEDIA, *TRACES, '--json', '--server', server.url))
+    refused = {line['seq'] for line in answers if line['type'] == 'error'}
+    gestures = [line for line in answers if line['type'] == 'gesture']
+    shown = [line['picture'] for line in gestures if line['picture']]
+    assert len(gestures) - len(shown) == len(refused) > 0
+    assert all(picture['exact'] and picture['latency'] > 0 for picture in shown)
+    summary = answers[-1]
+    assert summary['type'] == 'summary' and summary['failures'] == 0
+    assert (summary['pictures'], summary['exact']) == (len(shown), len(shown))
+    assert summary['slowest'] == max(picture['latency'] for picture in shown)
+    assert summary['decoded'] == sum(picture['decoded'] for picture in shown)
+
+
+def test_server_decodes_what_it_says(vernier, serve):
+    """The first picture of a server that has shown none, from the keyframe before it."""
+    server, trace = serve(MEDIA), ROOT / 'samples/traces/press-jump.jsonl'
+
+    def decoded():
+        return int(server.get('/metrics').body.split(b'\nvernier_frames_decoded_total ')[1].split()[0])
+
+    assert decoded() == 0
+    answers = lines(vernier('replay', MEDIA, trace, '--json', '--server', server.url))
+    assert 0 < answers[-1]['decoded'] <= decoded()
+
+
+def test_sound_has_states_and_owes_no_picture(vernier, server):
+    audio, trace = SAMPLES / 'audio.m4a', ROOT / 'samples/traces/drag.jsonl'
+    *_, gesture, summary = lines(vernier('replay', audio, trace, '--json', '--server', server.url))
+    assert gesture['picture'] is None and gesture['faults'] == []
+    assert summary['states'] > 1 and summary['pictures'] == 0
+
+
+def test_table_shows_a_person_each_state_and_the_whole(vernier):
+    process = vernier('replay', MEDIA, ROOT / 'samples/traces/keys.jsonl')
+    assert process.returncode == 0
+    rows = [line.split() for line in process.stdout.splitlines()]
+    assert ['1', '0.003848744', '1', '40', '00:00:00:01', '0'] in rows
+    assert '1 traces, 11 gestures and seeks, 12 states: 0 off' in process.stdout
 
 
 def test_trace_with_a_broken_line_is_refused_by_its_number(vernier, tmp_path):

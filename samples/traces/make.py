@@ -1,87 +1,14 @@
 #!/usr/bin/env python3
-"""Makes the traces beside it: what a hand would do on an 800 pixel bar, the same on every run.
+"""Makes the traces beside it, and below `expected` what each must be answered with.
 
-The hand follows minimum-jerk curves with a small tremor, is read 120 times a second, and is sent
-once per picture of a 60 Hz screen, so most messages carry two coalesced samples.
+The answers come from the protocol's arithmetic in Tests/live and from ffprobe, not from Vernier.
+Needs the samples and what `Tests/requirements.txt` names: `.build/venv/bin/python make.py`.
 """
 import json
-import math
 import pathlib
-import random
+import sys
 
-EXTENT = 800
-TOP = 20  # the hand takes the bar at half of its height
-READ = 1000 / 120
-SHOWN = 1000 / 60
-
-
-class Trace:
-    """The messages of one client, with the moment of each."""
-
-    def __init__(self, seed):
-        self.random = random.Random(seed)
-        self.lines = []
-        self.at = 0.0
-        self.seq = 0
-        self.gesture = 0
-        self.send('open', media='')
-
-    def send(self, kind, **fields):
-        self.lines.append({'at': round(self.at, 1), 'type': kind, **fields})
-
-    def next_seq(self):
-        self.seq += 1
-        return self.seq
-
-    def wait(self, milliseconds):
-        self.at += milliseconds * (0.9 + 0.2 * self.random.random())
-
-    def configure(self, **fields):
-        self.wait(40)
-        self.send('configure', **fields)
-
-    def seek(self, **to):
-        self.wait(260)
-        self.send('seek', seq=self.next_seq(), to=to)
-
-    def press(self, x, y=TOP):
-        self.wait(500)
-        self.gesture += 1
-        self.x, self.y, self.began = x, y, self.at
-        self.send('begin', gesture=self.gesture, control='bar', x=x, y=y, extent=EXTENT)
-
-    def glide(self, x, y=TOP, over=600):
-        """Moves the hand to (x, y) within `over` milliseconds and leaves it there."""
-        from_x, from_y, started, sent = self.x, self.y, self.at, self.at
-        samples = []
-        for step in range(1, round(over / READ) + 1):
-            self.at = started + step * READ
-            way = eased(step * READ / over)
-            tremor = 0.4 * math.sin(self.at / 37) + 0.2 * (self.random.random() - 0.5)
-            self.x = round(from_x + (x - from_x) * way + tremor, 2)
-            self.y = round(from_y + (y - from_y) * way + tremor, 2)
-            samples.append([round(self.at - self.began, 1), self.x, self.y])
-            if self.at - sent >= SHOWN - 0.1:
-                self.move(samples)
-                samples, sent = [], self.at
-        self.move(samples)
-
-    def move(self, samples):
-        if samples:
-            self.send('move', gesture=self.gesture, seq=self.next_seq(), samples=samples)
-
-    def release(self, kind='end'):
-        self.wait(60)
-        self.send(kind, gesture=self.gesture, seq=self.next_seq())
-
-    def write(self, path):
-        path.write_text(''.join(json.dumps(line) + '\n' for line in self.lines))
-
-
-def eased(part):
-    """How much of the way is done after `part` of the time: the minimum-jerk curve."""
-    part = min(part, 1)
-    return part**3 * (10 - 15 * part + 6 * part**2)
+from hand import TOP, Trace
 
 
 def drag(trace):
@@ -155,10 +82,183 @@ def keys(trace):
     trace.seek(frames=-1)  # already at the first
 
 
+LAWS = {
+    'quadratic': {'falloff': 5000, 'floor': 0.05},
+    'quadratic-frame': {'floor': 'frame'},
+    'linear': {'reach': 120, 'floor': 0.02},
+    'linear-frame': {'floor': 'frame'},
+    'tiered': {'tiers': [[0, 1], [30, 0.5], [60, 0.2], [100, 0.05]], 'hysteresis': 12},
+    'geometric': {'from': 20, 'reach': 150, 'floor': 0.01},
+    'geometric-frame': {'floor': 'frame'},
+    'flat': {},
+}
+
+SNAPS = {
+    'none': [{}],
+    'step': [{'step': 0.3}],
+    'count': [{'count': 7}],
+    'time': [{'seconds': 0.5}],
+    'frame': [{}],
+    'keyframe': [{'rule': 'nearest'}, {'rule': 'before'}, {'rule': 'after'}],
+    'chapter': [{}],
+    'stops': [{'stops': [0, 0.1, 0.5, 0.55, 0.9]}],
+}
+
+
+def law(name):
+    """Away from the bar and back, and to and fro at each distance."""
+
+    def plot(trace):
+        trace.configure(law={'kind': name.split('-')[0], **LAWS[name]})
+        trace.press(200)
+        trace.glide(260, TOP + 35, over=200)
+        trace.glide(330, TOP + 110, over=200)
+        trace.glide(500, TOP + 260, over=200)
+        trace.glide(420, TOP + 50, over=300)
+        trace.glide(440, over=150)
+        trace.release()
+
+    return 'law-' + name, plot
+
+
+def snap(name):
+    """The same way with stops, while moving and at its end."""
+
+    def plot(trace):
+        for fields in SNAPS[name]:
+            for when in ('live', 'release'):
+                trace.configure(snap={'to': name, **fields, 'when': when})
+                trace.press(100)
+                trace.glide(470, over=250)
+                trace.glide(390, TOP - 60, over=200)
+                trace.release()
+                trace.seek(step=1)
+                trace.seek(step=-3)
+
+    return 'snap-' + name, plot
+
+
+def switch(trace):
+    """Other laws and snaps in the middle of a drag: neither moves anything."""
+    trace.press(150)
+    trace.glide(300, TOP + 60, over=200)
+    for name in ('tiered', 'geometric', 'flat', 'linear'):
+        trace.configure(law={'kind': name})
+        trace.glide(trace.x + 60, TOP + 90, over=100)
+    for stops in ({'to': 'count', 'count': 10}, {'to': 'keyframe'}, {'to': 'none'}):
+        trace.configure(snap={**stops, 'when': 'live'})
+        trace.glide(trace.x - 50, TOP, over=100)
+    trace.release()
+
+
+def dial_jog(trace):
+    for turn in ({'position': 0.2}, {'frames': 25}):
+        trace.press(0, -90, 'dial', turn=turn)
+        trace.turn(2.6, over=500)
+        trace.turn(-1.3, over=300)
+        trace.release()
+
+
+def dial_absolute(trace):
+    """One turn is the whole range; the top is two ends, and not one place."""
+    trace.press(90, 0, 'dial', turn={'position': 1}, mode='absolute')
+    trace.turn(0.6, over=300)
+    trace.turn(0.5, over=200)
+    trace.turn(-1.4, over=400)
+    trace.release()
+    trace.press(0, 90, 'dial', turn={'position': 1}, mode='absolute')
+    trace.release('cancel')
+
+
+def confirm(trace):
+    """Let go too early, just in time, held at the end, and given up."""
+    for x, kind in ((699, 'end'), (700, 'end'), (1000, 'end'), (900, 'cancel')):
+        trace.press(0, TOP, 'confirm', action='delete', extent=1000)
+        trace.glide(x - 100, over=150)
+        trace.place(x)
+        trace.place(x, TOP + 5)
+        trace.release(kind)
+    trace.seek(frames=3)
+
+
+def seeks(trace):
+    for place in (
+        {'position': 0.5}, {'time': 1.25}, {'frame': 100}, {'timecode': '01:00:02;05'},
+        {'timecode': '00:00:03:10'}, {'frames': 7}, {'frames': -30}, {'keyframe': 'next'},
+        {'keyframe': 'next'}, {'keyframe': 'previous'}, {'frames': 20}, {'keyframe': 'nearest'},
+        {'chapter': 'next'}, {'chapter': 'next'}, {'chapter': 'previous'}, {'step': 1},
+    ):
+        trace.seek(**place)
+
+
+def undo(trace):
+    trace.seek(position=0.2)
+    trace.press(200)
+    trace.glide(400, over=200)
+    trace.release()
+    trace.press(400)  # moves nothing, so there is nothing to undo
+    trace.release()
+    trace.seek(frames=5)
+    for _ in range(4):
+        trace.seek(undo=True)
+
+
+def interrupted(trace):
+    """A gesture and a seek that come while another gesture is under way end it where it is."""
+    trace.configure(snap={'to': 'step', 'step': 0.1, 'when': 'release'})
+    trace.press(100)
+    trace.glide(330, over=150)
+    trace.press(300)
+    trace.glide(250, over=150)
+    trace.seek(frames=1)
+    trace.press(0, TOP, 'confirm', action='publish')
+    trace.glide(650, over=150)
+    trace.seek(undo=True)
+
+
+def refused(trace):
+    """What is refused changes nothing."""
+    trace.seek(position=0.4)
+    trace.press(100)
+    trace.glide(300, over=150)
+    trace.gesture += 1
+    trace.release()  # of a gesture that never began
+    trace.seek(frame=4000000000)
+    trace.seek(time=86400)
+    trace.gesture -= 1
+    trace.glide(320, over=100)
+    trace.release()
+
+
+def named(plot):
+    return plot.__name__.replace('_', '-'), plot
+
+
+PLOTS = [
+    *map(named, [drag, fine_drag, step_drag, count_release, press_jump, overshoot, cancel, keys]),
+    *map(law, LAWS), *map(snap, SNAPS),
+    *map(named, [switch, dial_jog, dial_absolute, confirm, seeks, undo, interrupted, refused]),
+]
+MEDIA = ['vfr.mkv', 'dropframe.mov']
+
+
+def write(path, lines, separators=None):
+    path.parent.mkdir(parents=True, exist_ok=True)
+    text = [json.dumps(line, separators=separators) + '\n' for line in lines]
+    path.write_text(''.join(text))
+
+
 if __name__ == '__main__':
     folder = pathlib.Path(__file__).parent
-    plots = [drag, fine_drag, step_drag, count_release, press_jump, overshoot, cancel, keys]
-    for seed, plot in enumerate(plots, start=1):
+    sys.path.insert(0, str(folder.parent.parent / 'Tests/live'))
+    from answers import golden
+    from clip import Clip
+
+    clips = {name: Clip(folder.parent / 'media' / name) for name in MEDIA}
+    for seed, (name, plot) in enumerate(PLOTS, start=1):
         trace = Trace(seed)
         plot(trace)
-        trace.write(folder / (plot.__name__.replace('_', '-') + '.jsonl'))
+        write(folder / f'{name}.jsonl', trace.lines)
+        for medium, clip in clips.items():
+            expected = folder / 'expected' / medium / f'{name}.jsonl'
+            write(expected, golden(trace.lines, clip), separators=(',', ':'))

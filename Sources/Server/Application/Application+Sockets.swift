@@ -11,6 +11,7 @@ extension Application {
     package func received(_ message: SocketInput, from socket: SocketID) {
         guard case .text(let text) = message else { return }
         metrics.messages += 1
+        recorder?.hear(text, from: socket)
         perform(on: socket) { $0.receive(text, at: .now) }
     }
 
@@ -28,6 +29,7 @@ extension Application {
 
     package func closed(_ socket: SocketID) {
         giveUpDecode(of: socket)
+        if recorder?.close(socket) == true { stopper.stop() }
         guard let client = sockets.removeValue(forKey: socket) else { return }
         if let session = client.session.parked, let clip = client.clip {
             parked.park(session, on: clip, token: client.session.token, at: .now)

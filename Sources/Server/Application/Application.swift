@@ -15,6 +15,8 @@ package struct ServerSettings {
     package var previewMemory = 256 << 20
     /// Threads that make pictures.
     package var decodeThreads = 2
+    /// Whether and where to keep what clients send.
+    package var recording: RecordingSettings?
 
     /// Creates settings.
     package init(media: [String], page: String?, listen: ListenSettings) {
@@ -39,6 +41,7 @@ package final class Application {
     var scans: [ClipKey: Cancellation] = [:]
     var parked = ParkedSessions()
     var metrics = Metrics()
+    var recorder: Recorder?
     let cache: PreviewCache
     let reports: Mailbox<WorkReport>
     let indexer: IndexWorker
@@ -67,11 +70,14 @@ package final class Application {
 
     /// Opens everything that a server needs, and listens.
     ///
-    /// - Throws: ``LibraryError``, ``PageError`` or ``TransportError``; each says what to do.
+    /// - Throws: ``LibraryError``, ``PageError``, ``TransportError`` or ``RecordingError``; each
+    ///   says what to do.
     package init(_ settings: ServerSettings) throws {
         library = try MediaLibrary(settings.media)
         page = try PageFiles(folder: settings.page)
         loop = try ServiceLoop(settings.listen)
+        let log = settings.listen.log
+        recorder = try settings.recording.map { try Recorder($0, log: log) }
         cache = PreviewCache(limit: settings.previewMemory)
         let waker = loop.waker
         let reports = Mailbox<WorkReport> { waker.wake() }
@@ -95,7 +101,13 @@ package final class Application {
     /// Serves until stopped.
     ///
     /// Blocks; the calling thread becomes the loop's.
-    package func run() { loop.run(self) }
+    package func run() {
+        loop.run(self)
+        recorder?.finish()
+    }
+
+    /// How many messages of clients have been recorded.
+    package var recordedMessages: Int { recorder?.messages ?? 0 }
 }
 
 extension Application: LoopHandler {

@@ -3,140 +3,106 @@ import Media
 import Server
 import Wire
 
-/// The command that plays a recorded gesture.
+/// The command that plays recorded conversations, and judges what comes back.
 struct Replay {
     let file: String
-    let trace: String
+    let traces: [String]
     let server: String?
+    let golden: String?
+    let form: ReplayForm
 
     init(_ arguments: inout Arguments) throws(UsageError) {
         server = try arguments.text("--server")
+        golden = try arguments.text("--expect")
+        let isJSON = arguments.flag("--json")
+        let isJUnit = arguments.flag("--junit")
+        guard !(isJSON && isJUnit) else { throw arguments.usage("--json or --junit, not both") }
+        form = isJSON ? .json : isJUnit ? .junit : .table
         file = try arguments.operand("a media file")
-        trace = try arguments.operand("a trace")
+        traces = try arguments.operands("a trace")
     }
 
     func run() throws {
-        let trace = try readTrace()
-        if let server {
-            try play(trace, against: server)
-        } else {
-            try play(trace)
-        }
-    }
-
-    private func readTrace() throws -> Trace {
-        guard let data = FileManager.default.contents(atPath: trace) else {
-            throw Failure(.noInput, "\(trace): cannot be read; name a file of client messages")
-        }
-        do throws(WireError) {
-            return try Trace(jsonLines: Array(data))
-        } catch {
-            throw Failure(.badData, "\(trace): \(error.message)")
-        }
-    }
-
-    /// Plays the messages through the model alone.
-    private func play(_ trace: Trace) throws {
         let file = try OpenFile(path: file)
         let clip = Clip(try MediaIndex(scanning: file), name: file.name)
-        var session = ScrubSession(clip: clip)
-        for entry in trace.entries {
-            do throws(SessionError) {
-                try session.apply(entry.message)
-                if let decision = session.decision { Output.print(decision) }
-                Output.print(ServerMessage.state(session.state))
-            } catch {
-                let message = ErrorMessage(code: error.code, message: error.message, seq: error.seq)
-                Output.print(ServerMessage.error(message))
-            }
+        let truth = Truth(clip.table)
+        var judged: [JudgedTrace] = []
+        for path in traces {
+            judged.append(try play(path, on: clip, truth))
+            Output.write(Array(form.text(judged[judged.count - 1]).utf8))
         }
-    }
-}
-
-// MARK: - Against a server
-
-extension Replay {
-    /// How long a server may take for an answer that it owes.
-    private static var patience: Duration { .seconds(30) }
-
-    /// Sends the messages and prints what comes back, until the last answer that is owed.
-    private func play(_ trace: Trace, against server: String) throws {
-        let socket = try SocketClient(connectingTo: server)
-        defer { socket.close() }
-        for entry in trace.entries {
-            try socket.send(text: try message(entry))
-            if case .open = entry.message { try awaitOpened(socket, server) }
-        }
-        let owed = trace.entries.compactMap(\.message.owedSeq).last
-        while let owed, try receive(socket, server).seq.map({ $0 < owed }) ?? true {}
+        Output.write(Array(form.closing(judged).utf8))
+        let failures = judged.compactMap(\.firstFault)
+        guard let first = failures.first else { return }
+        throw Failure(.different, "\(failures.count) of \(judged.count) traces failed; \(first)")
     }
 
-    private func awaitOpened(_ socket: SocketClient, _ server: String) throws {
-        while true {
-            switch try receive(socket, server) {
-            case .opened: return
-            case .error(let error): throw Failure(.badData, "\(server): \(error.message)")
-            default: continue
-            }
+    private func play(_ path: String, on clip: Clip, _ truth: Truth) throws -> JudgedTrace {
+        let trace = try read(path, Trace.init(jsonLines:))
+        var judged = JudgedTrace(name: name(of: path))
+        var comparison = try comparison(for: trace, judged.name)
+        var player = try player(on: clip)
+        for passage in trace.passages {
+            let played = try player.play(passage)
+            var part = JudgedPassage(passage, played, by: truth)
+            comparison?.difference(in: played.answers).map { part.faults.append($0) }
+            judged.passages.append(part)
         }
+        judged.conclude(comparison)
+        return judged
     }
 
-    /// The message as it was recorded, with the media's id where the trace opens it.
-    private func message(_ entry: Trace.Entry) throws -> [UInt8] {
-        guard case .open(var open) = entry.message else { return entry.json }
+    private func player(on clip: Clip) throws -> any TracePlayer {
+        guard let server else { return ModelPlayer(clip) }
         // The server names files by where they really are.
         let path = URL(filePath: file).resolvingSymlinksInPath().path(percentEncoded: false)
-        guard FileManager.default.fileExists(atPath: path) else {
-            throw Failure(.noInput, "\(file): there is no such file")
-        }
-        open.media = MediaID(ofPath: path).description
-        return open.json()
-    }
-
-    /// Waits for the next message, and prints states, decisions and errors.
-    private func receive(_ socket: SocketClient, _ server: String) throws -> ServerMessage {
-        while true {
-            switch socket.receive(timeout: Self.patience) {
-            case .text(let text):
-                let message = try ServerMessage(json: text)
-                Output.print(message)
-                return message
-            case .binary: continue
-            case .closed(let code, let reason):
-                throw Failure(.unavailable, "\(server): closed the socket: \(code) \(reason)")
-            case nil: throw Failure(.unavailable, "\(server): gave no answer")
-            }
-        }
+        return try ServerPlayer(MediaID(ofPath: path), server: server)
     }
 }
 
-extension ServerMessage {
-    /// The number of the client's message that this answers.
-    var seq: UInt32? {
-        switch self {
-        case .state(let state): state.seq
-        case .error(let error): error.seq
-        default: nil
+// MARK: - Files
+
+extension Replay {
+    /// What is expected of a trace: the golden file, or the one of the trace's name in the folder.
+    private func comparison(for trace: Trace, _ name: String) throws -> Comparison? {
+        guard let golden else { return nil }
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: golden, isDirectory: &isFolder)
+        let path = isFolder.boolValue ? "\(golden)/\(name).jsonl" : golden
+        let expected = try read(path, ExpectedAnswers.init(jsonLines:)).answers(to: name)
+        guard !expected.isEmpty else {
+            throw Failure(.badData, "\(path): expects nothing of “\(name)”")
         }
+        let owed = Set(trace.entries.compactMap(\.message.owedSeq))
+        return Comparison(expected, owed: server == nil ? nil : owed)
+    }
+
+    private func read<Value>(
+        _ path: String,
+        _ parse: ([UInt8]) throws(WireError) -> Value
+    ) throws(Failure) -> Value {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw Failure(.noInput, "\(path): cannot be read; name a file of lines of JSON")
+        }
+        do throws(WireError) {
+            return try parse(Array(data))
+        } catch {
+            throw Failure(.badData, "\(path): \(error.message)")
+        }
+    }
+
+    private func name(of path: String) -> String {
+        URL(filePath: path).deletingPathExtension().lastPathComponent
     }
 }
 
-extension ClientMessage {
-    /// The message's number, if the server owes an answer to this very message.
-    var owedSeq: UInt32? {
-        switch self {
-        case .end, .cancel, .seek: seq
-        default: nil
+extension JudgedTrace {
+    /// Says of what was expected and never came that it is missing at the end.
+    fileprivate mutating func conclude(_ comparison: Comparison?) {
+        guard let missing = comparison?.missing else { return }
+        if passages.isEmpty {
+            passages = [JudgedPassage(name: "end", answers: [], picture: .notOwed)]
         }
-    }
-}
-
-extension Output {
-    /// Writes a message as a line of JSON, if it is a state, a decision or an error.
-    fileprivate static func print(_ message: ServerMessage) {
-        switch message {
-        case .state, .confirmed, .declined, .error: write(message.json() + [UInt8(ascii: "\n")])
-        default: return
-        }
+        passages[passages.count - 1].faults.append(missing)
     }
 }

@@ -12,6 +12,11 @@ struct Serve {
     let origins: [String]
     let previewMemory: Int
     let decoders: Int
+    let recordFolder: String?
+    let recordLimit: Int
+
+    /// The option that keeps what clients send.
+    static let recordOption = "--record"
 
     init(_ arguments: inout Arguments) throws(UsageError) {
         host = try arguments.text("--host") ?? "127.0.0.1"
@@ -21,26 +26,37 @@ struct Serve {
         origins = try arguments.texts("--allow-origin")
         previewMemory = try arguments.number("--preview-memory", in: 1...65_536) ?? 256
         decoders = try arguments.number("--decoders", in: 1...64) ?? 2
+        recordFolder = try arguments.text(Self.recordOption)
+        recordLimit = try arguments.number("--record-limit", in: 1...65_536) ?? 64
         media = try arguments.operands("a media file or folder")
     }
 
-    func run() throws {
+    func run() throws { _ = try run(recording: recordFolder.map { .folder($0) }) }
+
+    /// Serves until stopped, and returns how many messages of clients were recorded.
+    func run(recording place: RecordingSettings.Place?) throws -> Int {
         raiseDescriptorLimit()
-        let application = try Application(settings)
-        let names = application.mediaNames
-        let address = "http://\(host):\(application.port)"
-        let count = names.isEmpty ? "no media yet" : "\(names.count) media"
-        Output.print("Serving \(count) from \(media.joined(separator: ", "))")
-        for name in names.prefix(20) { Output.print("  \(name)") }
-        if names.count > 20 { Output.print("  … and \(names.count - 20) more") }
-        Output.print("Open \(address)")
+        let application = try Application(settings(recording: place))
+        // Before anybody hears of the server, so that nobody stops it in vain.
+        let signals = stop(application.stopper, on: [SIGINT, SIGTERM])
+        announce(application)
         // Writing to a client that has gone is an error for that client, not for the program.
         signal(SIGPIPE, SIG_IGN)
-        let signals = stop(application.stopper, on: [SIGINT, SIGTERM])
         let watchdog = Watchdog(application.stopper)
         application.run()
         for signal in signals { signal.cancel() }
         _ = consume watchdog
+        return application.recordedMessages
+    }
+
+    private func announce(_ application: Application) {
+        let names = application.mediaNames
+        let count = names.isEmpty ? "no media yet" : "\(names.count) media"
+        Output.print("Serving \(count) from \(media.joined(separator: ", "))")
+        for name in names.prefix(20) { Output.print("  \(name)") }
+        if names.count > 20 { Output.print("  … and \(names.count - 20) more") }
+        if let recordFolder { Output.print("Recording what clients send in \(recordFolder)") }
+        Output.print("Open http://\(host):\(application.port)")
     }
 
     /// Lets as many clients in as the system allows, up to what one loop serves well.
@@ -51,7 +67,7 @@ struct Serve {
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    private var settings: ServerSettings {
+    private func settings(recording place: RecordingSettings.Place?) -> ServerSettings {
         var listen = ListenSettings(host: host, port: port)
         listen.allowedHosts = hosts
         listen.allowedOrigins = origins
@@ -63,6 +79,8 @@ struct Serve {
         )
         settings.previewMemory = previewMemory << 20
         settings.decodeThreads = decoders
+        settings.recording = place.map(RecordingSettings.init)
+        settings.recording?.byteLimit = recordLimit << 20
         return settings
     }
 
@@ -71,8 +89,11 @@ struct Serve {
         signals.map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            let isListening = DispatchSemaphore(value: 0)
             source.setEventHandler { stopper.stop() }
+            source.setRegistrationHandler { isListening.signal() }
             source.resume()
+            isListening.wait()
             return source
         }
     }

@@ -22,6 +22,7 @@ final class ClientLoop {
 
     /// Connects, and serves until the socket has closed.
     func run(connectingTo address: ServerAddress) {
+        TransportLog.leaveOutNotices()
         var info = memory.clientInfo
         info.user = Unmanaged.passUnretained(self).toOpaque()
         guard let context = ContextMemory.makeContext(&info) else {

@@ -11,9 +11,14 @@ enum TransportLog {
 
     static func send(to newSink: @escaping Sink) {
         sink.withLock { $0 = newSink }
-        // Not notices: the libev backend writes one for every change of what it watches.
-        lws_set_log_level(LLL_ERR | LLL_WARN, logged)
+        lws_set_log_level(levels, logged)
     }
+
+    /// Leaves the log to where it goes, without what only developers of libwebsockets read.
+    static func leaveOutNotices() { lws_set_log_level(levels, nil) }
+
+    // Not notices: the libev backend writes one for every change of what it watches.
+    private static let levels = LLL_ERR | LLL_WARN
 }
 
 private func logged(level: CInt, line: UnsafePointer<CChar>?) {

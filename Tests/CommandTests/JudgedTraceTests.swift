@@ -1,0 +1,63 @@
+import Testing
+import Timeline
+import Wire
+
+@testable import vernier
+
+@Suite("Judging what came back")
+struct JudgedTraceTests {
+    /// Ten frames of 40 ticks.
+    private func judged(_ state: StateMessage, _ picture: Played.Picture) throws -> JudgedPassage {
+        let packets = (0..<Int64(10)).map {
+            let pts = Timestamp(40 * $0)
+            return PacketRecord(pts: pts, dts: pts, position: 0, size: 1, duration: 40, flags: .key)
+        }
+        let table = FrameTable(
+            packets: packets,
+            order: packets.indices.map(Int32.init),
+            timebase: try #require(Timebase(1, 1000)),
+            step: 40,
+            isComplete: true
+        )
+        let trace = try Trace(jsonLines: Array(#"{"at":0,"type":"painted","seq":1}"#.utf8))
+        let played = Played(answers: [.state(state), .confirmed(1)], picture: picture)
+        return JudgedPassage(trace.passages[0], played, by: Truth(table))
+    }
+
+    private func picture(exact: Bool) -> Played.Picture {
+        .shown(TraceReport.Picture(exact: exact, frame: 6, latency: 2, decoded: 5))
+    }
+
+    @Test func `finds nothing wrong with the right frame and its picture`() throws {
+        let passage = try judged(.at(0.75, frame: 7, pts: 280), picture(exact: true))
+        #expect(passage.faults.isEmpty && passage.error == 0 && passage.errors == [0])
+    }
+
+    @Test func `names the frame that it should have been`() throws {
+        let passage = try judged(.at(0.65, frame: 7, pts: 280), .notOwed)
+        #expect(passage.faults == ["state 1: frame 7 instead of 6, 40 ticks off"])
+        #expect(passage.error == 40 && passage.shown == nil)
+    }
+
+    @Test func `names a picture that is wrong or missing`() throws {
+        let state = StateMessage.at(0.75, frame: 7, pts: 280)
+        #expect(try judged(state, picture(exact: false)).faults == ["picture: frame 6 came"])
+        #expect(try judged(state, .missing("none")).faults == ["picture: none"])
+    }
+
+    @Test func `sums up`() throws {
+        let right = try judged(.at(0.75, frame: 7, pts: 280), picture(exact: true))
+        let wrong = try judged(.at(0.75, frame: 5, pts: 200), picture(exact: false))
+        let missing = try judged(.at(0.75, frame: 7, pts: 280), .missing("none"))
+        let traces = [
+            JudgedTrace(name: "a", passages: [right, right]),
+            JudgedTrace(name: "b", passages: [right, wrong, missing]),
+        ]
+        let sum = TraceReport.Summary(traces)
+        #expect((sum.traces, sum.gestures, sum.states, sum.failures) == (2, 5, 5, 2))
+        #expect((sum.wrong, sum.error) == (1, -80))
+        #expect((sum.pictures, sum.exact, sum.decoded) == (5, 3, 20))
+        #expect((sum.median, sum.slowest) == (2, 2))
+        #expect(traces.map(\.firstFault) == [nil, "b, settings: \(wrong.faults[0])"])
+    }
+}
