@@ -2,108 +2,75 @@
 ///
 /// Foundation's encoder takes twice as long for one as everything else about it.
 struct StateWriter {
-    private var bytes: [UInt8] = []
-    private var isFirst = true
+    private var text = ""
 
     /// The message, or `nil` when it holds what only the encoder knows how to write.
     static func write(_ state: StateMessage) -> [UInt8]? {
-        let numbers = [state.position, state.raw, state.gain, state.target.time]
-        let finite = numbers + [state.secondsPerUnit, state.framesPerUnit].compactMap { $0 }
-        let isPlain = state.target.timecode.utf8.allSatisfy {
-            $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-        }
-        guard isPlain, finite.allSatisfy(\.isFinite), state.target.keyframe.time.isFinite else {
-            return nil
-        }
+        guard state.isPlain else { return nil }
         var writer = StateWriter()
-        writer.bytes.reserveCapacity(512)
-        writer.object { $0.write(state) }
-        return writer.bytes
+        writer.text.reserveCapacity(400)
+        writer.write(state)
+        return Array(writer.text.utf8)
     }
 
     private mutating func write(_ state: StateMessage) {
-        field("framesPerUnit", state.framesPerUnit)
-        field("gain", state.gain)
-        field("phase", state.phase.rawValue)
-        field("position", state.position)
-        field("raw", state.raw)
-        field("secondsPerUnit", state.secondsPerUnit)
-        field("seq", Int(state.seq))
-        if let stop = state.stop { field("stop", stop) }
-        name("target")
-        object { $0.write(state.target) }
-        field("type", "state")
+        put(#"{"framesPerUnit":"#, state.framesPerUnit)
+        put(#","gain":"#, state.gain)
+        text += state.phase == .idle ? #","phase":"idle","# : #","phase":"scrubbing","#
+        put(#""position":"#, state.position)
+        put(#","raw":"#, state.raw)
+        put(#","secondsPerUnit":"#, state.secondsPerUnit)
+        put(#","seq":"#, state.seq)
+        if let stop = state.stop { put(#","stop":"#, stop) }
+        text += #","target":"#
+        write(state.target)
+        text += #","type":"state"}"#
     }
 
     private mutating func write(_ target: TargetDescription) {
-        field("exact", target.exact)
-        field("frame", target.frame)
-        field("key", target.key)
-        name("keyframe")
-        object { $0.write(target.keyframe) }
-        field("pts", Int(target.pts))
-        field("time", target.time)
-        field("timecode", target.timecode)
+        put(#"{"exact":"#, target.exact)
+        put(#","frame":"#, target.frame)
+        put(#","key":"#, target.key)
+        put(#","keyframe":{"frame":"#, target.keyframe.frame)
+        put(#","pts":"#, target.keyframe.pts)
+        put(#","time":"#, target.keyframe.time)
+        put(#"},"pts":"#, target.pts)
+        put(#","time":"#, target.time)
+        text += #","timecode":""#
+        text += target.timecode
+        text += #""}"#
     }
 
-    private mutating func write(_ keyframe: TargetDescription.Keyframe) {
-        if let frame = keyframe.frame { field("frame", frame) } else { null("frame") }
-        field("pts", Int(keyframe.pts))
-        field("time", keyframe.time)
-    }
-}
-
-// MARK: - JSON
-
-extension StateWriter {
-    private mutating func object(_ content: (inout StateWriter) -> Void) {
-        bytes.append(UInt8(ascii: "{"))
-        isFirst = true
-        content(&self)
-        bytes.append(UInt8(ascii: "}"))
-        isFirst = false
-    }
-
-    private mutating func name(_ name: String) {
-        if !isFirst { bytes.append(UInt8(ascii: ",")) }
-        isFirst = false
-        quote(name)
-        bytes.append(UInt8(ascii: ":"))
-    }
-
-    private mutating func quote(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(contentsOf: text.utf8)
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    private mutating func null(_ name: String) {
-        self.name(name)
-        bytes.append(contentsOf: "null".utf8)
-    }
-
-    private mutating func field(_ name: String, _ value: Double?) {
-        guard let value else { return null(name) }
-        self.name(name)
-        bytes.append(contentsOf: value.description.utf8)
+    private mutating func put(_ name: String, _ value: Double?) {
+        text += name
+        guard let value else { return text += "null" }
         // Swift writes 1.0 where JSON's 1 will do.
-        if bytes.last == UInt8(ascii: "0"), bytes[bytes.count - 2] == UInt8(ascii: ".") {
-            bytes.removeLast(2)
+        if let whole = Int32(exactly: value), whole != 0 || value.sign == .plus {
+            text += whole.description
+        } else {
+            text += value.description
         }
     }
 
-    private mutating func field(_ name: String, _ value: Int) {
-        self.name(name)
-        bytes.append(contentsOf: value.description.utf8)
+    private mutating func put(_ name: String, _ value: (some BinaryInteger)?) {
+        text += name
+        text += value?.description ?? "null"
     }
 
-    private mutating func field(_ name: String, _ value: Bool) {
-        self.name(name)
-        bytes.append(contentsOf: (value ? "true" : "false").utf8)
+    private mutating func put(_ name: String, _ value: Bool) {
+        text += name
+        text += value ? "true" : "false"
     }
+}
 
-    private mutating func field(_ name: String, _ value: String) {
-        self.name(name)
-        quote(value)
+extension StateMessage {
+    /// Whether all numbers are finite, and no character of the timecode needs an escape.
+    fileprivate var isPlain: Bool {
+        position.isFinite && raw.isFinite && gain.isFinite
+            && secondsPerUnit?.isFinite != false && framesPerUnit?.isFinite != false
+            && target.time.isFinite && target.keyframe.time.isFinite
+            && target.timecode.utf8.allSatisfy {
+                $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+            }
     }
 }

@@ -7,19 +7,21 @@ Prints the figures and judges nothing.
 """
 import contextlib
 import json
+import os
 import pathlib
+import re
 import socket
 import subprocess
-import sys
 import tempfile
 import time
+import urllib.request
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
-import kit
-
-SAMPLE = 'long-gop.mp4'
-ROUNDS = 3
-MESSAGES = 4_000
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SAMPLE = ROOT / 'samples/media/long-gop.mp4'
+VERNIER = os.environ.get('VERNIER', str(ROOT / '.build/release/vernier'))
+ADDRESS = re.compile(r'http://127\.0\.0\.1:(\d+)')
+ROUNDS = 7
+MESSAGES = 2_000
 
 
 def text(**message):
@@ -98,9 +100,9 @@ def cost(pid, client, messages):
     return 1e6 * (cpu_seconds(pid) - before) / len(messages)
 
 
-def begin(server, client):
+def begin(client, media):
     """Opens the sample and puts the hand on the bar; returns the size of a state."""
-    client.send(text(type='open', media=server.media(SAMPLE)))
+    client.send(text(type='open', media=media))
     client.await_answer(b'"type":"opened"')
     client.send(text(type='begin', gesture=1, seq=1, x=300, y=20, extent=800))
     client.send(text(type='move', gesture=1, seq=2, samples=[[0, 301.5, 20]]))
@@ -108,20 +110,38 @@ def begin(server, client):
 
 
 @contextlib.contextmanager
-def echo(folder, size):
-    """A bare server, and a client of it."""
-    program = folder / 'echo'
-    subprocess.run(['cc', '-O2', '-o', program, pathlib.Path(__file__).with_name('echo.c'),
-                    '-lwebsockets'], check=True)
-    with socket.create_server(('127.0.0.1', 0)) as free:
-        port = free.getsockname()[1]
-    process = subprocess.Popen([program, str(port), str(size)], stdin=subprocess.PIPE)
+def running(*command, **options):
+    """A process, ended in the end."""
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, **options)
     try:
-        yield process.pid, connect(port)
+        yield process
     finally:
         process.stdin.close()
         process.terminate()
         process.wait(timeout=10)
+
+
+@contextlib.contextmanager
+def vernier():
+    """Our server's process, a client of it, and the id of the sample."""
+    command = [VERNIER, 'serve', '--port', '0', '--web', 'none', SAMPLE]
+    with running(*command, stdout=subprocess.PIPE, text=True) as process:
+        url = next(filter(None, map(ADDRESS.search, process.stdout)))
+        with urllib.request.urlopen(f'{url[0]}/api/v1/media') as answer:
+            media = json.load(answer)['media'][0]['id']
+        yield process.pid, connect(int(url[1])), media
+
+
+@contextlib.contextmanager
+def echo(size):
+    """A bare server's process, and a client of it."""
+    with tempfile.TemporaryDirectory() as folder, socket.create_server(('127.0.0.1', 0)) as free:
+        source, program = pathlib.Path(__file__).with_name('echo.c'), f'{folder}/echo'
+        subprocess.run(['cc', '-O2', '-o', program, source, '-lwebsockets'], check=True)
+        port = free.getsockname()[1]
+        free.close()
+        with running(program, str(port), str(size)) as process:
+            yield process.pid, connect(port)
 
 
 def connect(port):
@@ -133,17 +153,11 @@ def connect(port):
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder:
-        folder = pathlib.Path(folder)
-        server = kit.Server([kit.SAMPLES / SAMPLE], log=folder / 'log').start()
-        try:
-            client = connect(server.port)
-            size = begin(server, client)
-            with echo(folder, size) as (pid, bare):
-                rounds = [(cost(server.pid, client, moves(n)), cost(pid, bare, moves(n)))
-                          for n in range(ROUNDS)]
-        finally:
-            server.stop()
+    with vernier() as (pid, client, media):
+        size = begin(client, media)
+        with echo(size) as (bare_pid, bare):
+            rounds = [(cost(pid, client, moves(n)), cost(bare_pid, bare, moves(n)))
+                      for n in range(ROUNDS)]
     ours, theirs = (min(costs) for costs in zip(*rounds))
     print(f'a move and its state of {size} bytes: {ours:.1f} µs, '
           f'a bare echo of the same sizes: {theirs:.1f} µs, ratio {ours / theirs:.2f}')
