@@ -56,11 +56,16 @@ export class Connection extends EventTarget {
     this.send('configure', { preview });
   }
 
-  /** Sends a message, with the next number where the protocol wants one; nothing while away. */
+  /**
+   * Sends a message, with the next number where the protocol wants one.
+   *
+   * @returns What was sent, or null while away.
+   */
   send(type, fields) {
-    if (this.#socket?.readyState !== 1) return;
-    const number = numbered.includes(type) ? { seq: ++this.#seq } : {};
-    this.#socket.send(JSON.stringify({ type, ...number, ...fields }));
+    if (this.#socket?.readyState !== 1) return null;
+    const message = { type, ...(numbered.includes(type) && { seq: ++this.#seq }), ...fields };
+    this.#socket.send(JSON.stringify(message));
+    return message;
   }
 
   #dial() {

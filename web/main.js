@@ -2,7 +2,9 @@ import { readAddress, writeAddress } from './address.js';
 import { Connection } from './connection.js';
 import { previewWidth } from './geometry.js';
 import { actionFor, actions, pageSeek } from './keys.js';
+import { Prediction } from './prediction.js';
 import { render } from './render.js';
+import { ScrubModel } from './scrub-model.js';
 import { initialState, reduce } from './state.js';
 import './elements/vernier-bar.js';
 import './elements/vernier-bubble.js';
@@ -12,6 +14,8 @@ import './elements/vernier-view.js';
 
 const [view, bar] = ['view', 'bar'].map((id) => document.getElementById(id));
 const connection = new Connection(`${location.origin.replace(/^http/, 'ws')}/api/v1/scrub`);
+
+const prediction = new Prediction();
 
 let state = initialState;
 let rendering = null;
@@ -24,10 +28,24 @@ let gesture = 0;
 /** Changes the state, and renders once per animation frame. */
 function dispatch(event) {
   state = reduce(state, event);
-  rendering ??= requestAnimationFrame(() => {
-    rendering = null;
-    render(state);
-  });
+  rendering ??= requestAnimationFrame(draw);
+}
+
+function draw() {
+  cancelAnimationFrame(rendering);
+  rendering = null;
+  render(state);
+}
+
+/** Sends a message, and shows at once where it leads, as far as that can be told. */
+function send(type, fields) {
+  const message = connection.send(type, fields);
+  if (message) predict(() => prediction.sent(message));
+}
+
+function predict(hear) {
+  hear();
+  dispatch({ type: 'predicted', position: prediction.position });
 }
 
 function on(target, type, hear) {
@@ -84,6 +102,7 @@ on(connection, 'preview', (preview) => {
 on(connection, 'message', (message) => {
   const before = state;
   dispatch(message);
+  predict(() => prediction.heard(message));
   if (message.type === 'opened') opened(before);
   if (message.type === 'index') land();
   keepAddress();
@@ -110,7 +129,7 @@ function land() {
   const known = wanted < media.frames;
   if (wanted !== null && !known && media.index?.state === 'scanning') return;
   if (wanted !== null && wanted !== scrub.target.frame) {
-    connection.send('seek', { to: known ? { frame: wanted } : { position: 1 } });
+    send('seek', { to: known ? { frame: wanted } : { position: 1 } });
     landing = 1;
   }
   wanted = null;
@@ -127,12 +146,16 @@ on(bar, 'scrubbegin', (detail) => {
   view.pause();
   wanted = null;
   gesture += 1;
-  connection.send('begin', { gesture, control: 'bar', ...detail });
+  send('begin', { gesture, control: 'bar', ...detail });
   peek(0);
 });
-on(bar, 'scrubmove', ({ samples }) => connection.send('move', { gesture, samples }));
-on(bar, 'scrubend', () => connection.send('end', { gesture }));
-on(bar, 'scrubcancel', () => connection.send('cancel', { gesture }));
+on(bar, 'scrubmove', ({ samples }) => {
+  send('move', { gesture, samples });
+  // The samples come right before a frame is drawn: in this very one the bar is to follow.
+  draw();
+});
+on(bar, 'scrubend', () => send('end', { gesture }));
+on(bar, 'scrubcancel', () => send('cancel', { gesture }));
 
 // The picture
 
@@ -146,7 +169,7 @@ on(view, 'playbackstopped', ({ time }) => {
   const { duration, frameRate } = state.media;
   // A quarter of a frame on: the player's clock may round to just before the frame it shows.
   const inside = frameRate?.[0] > 0 ? frameRate[1] / frameRate[0] / 4 : 0;
-  connection.send('seek', { to: { time: Math.min(time + inside, duration) } });
+  send('seek', { to: { time: Math.min(time + inside, duration) } });
 });
 
 // Keys and buttons
@@ -163,7 +186,7 @@ function perform(action) {
 function seek(to) {
   view.pause();
   wanted = null;
-  connection.send('seek', { to });
+  send('seek', { to });
   peek(1200);
 }
 
@@ -197,5 +220,8 @@ document.addEventListener('mediarequest', ({ detail }) => {
 addEventListener('hashchange', followAddress);
 addEventListener('online', () => connection.retry());
 
-render(state);
+// Without the model the page shows what the server answers, only later.
+ScrubModel.load(fetch('scrub-model.wasm')).then((model) => prediction.adopt(model), () => {});
+
+draw();
 loadLibrary();

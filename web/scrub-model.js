@@ -1,8 +1,15 @@
-/** A list in the module's memory begins behind room for the tiers, which are eight pairs. */
+/** In the module's memory, lists of places lie behind room for eight tiers. */
 const roomForTiers = 128;
-const page = 65536;
 const rules = { nearest: 0, before: 1, after: 2 };
 const decisions = [null, 'confirmed', 'declined'];
+
+/** What the module is told of a law, in this order; a floor of one frame goes as no number. */
+const laws = {
+  quadratic: ['falloff', 'floor'],
+  linear: ['reach', 'floor'],
+  geometric: ['from', 'reach', 'floor'],
+  flat: [],
+};
 
 /**
  * The very model that the server scrubs with, compiled to WebAssembly: the same calls give the same
@@ -10,22 +17,20 @@ const decisions = [null, 'confirmed', 'declined'];
  */
 export class ScrubModel {
   #wasm;
-  #knob = false;
   #decision = 0;
 
   /** @param {Promise<Response>} response - Of `scrub-model.wasm`. */
   static async load(response) {
-    return new ScrubModel((await WebAssembly.instantiateStreaming(response)).instance);
+    return new ScrubModel((await WebAssembly.instantiateStreaming(response)).instance.exports);
   }
 
-  /** @param {WebAssembly.Instance} instance - Whose memory is the state of this model. */
-  constructor(instance) {
-    this.#wasm = instance.exports;
+  constructor(wasm) {
+    this.#wasm = wasm;
   }
 
   /**
-   * Where the hand has come to. `share` is how far the knob is on its way, and `decision` is
-   * `confirmed` or `declined` after the call that decided, or null.
+   * Where the hand has come to. `share` is how far the knob is on its way; `decision` is what the
+   * last call decided, `confirmed` or `declined`, or null.
    */
   get state() {
     const wasm = this.#wasm;
@@ -63,43 +68,35 @@ export class ScrubModel {
     return wasm.scrub_configure(isKnown) !== 0;
   }
 
-  /** Takes hold; what the other controls carry goes as in the protocol's `begin`. */
   begin({ control = 'bar', x, y, extent, turn, mode }) {
-    const wasm = this.#wasm;
     this.end();
-    if (control === 'bar') return wasm.scrub_begin(x, y, extent);
-    if (control === 'dial') {
-      const { position, frames } = turn;
-      return wasm.scrub_begin_dial(x, y, position ?? frames, frames > 0, mode === 'absolute');
-    }
-    this.#knob = true;
-    return wasm.knob_begin(x, extent);
+    if (control === 'bar') return this.#wasm.scrub_begin(x, y, extent);
+    if (control === 'confirm') return this.#wasm.knob_begin(x, extent);
+    const { position, frames } = turn;
+    const worth = position ?? frames;
+    return this.#wasm.scrub_begin_dial(x, y, worth, frames > 0, mode === 'absolute');
   }
 
-  /** Follows the hand through `[t, x, y]`. */
+  /** Follows the hand through `[t, x, y]`; what is not held does not move. */
   move(samples) {
     this.#decision = 0;
     for (const [, x, y] of samples) {
-      if (this.#knob) this.#decision = this.#wasm.knob_move(x) || this.#decision;
-      else this.#wasm.scrub_move(x, y);
+      this.#wasm.scrub_move(x, y);
+      this.#decision = this.#wasm.knob_move(x) || this.#decision;
     }
   }
 
-  /** Lets go. */
   end() {
-    this.#knob = false;
     this.#wasm.scrub_end();
     this.#decision = this.#wasm.knob_end();
   }
 
-  /** Takes the gesture back. */
   cancel() {
-    this.#knob = false;
     this.#wasm.scrub_cancel();
     this.#decision = this.#wasm.knob_cancel();
   }
 
-  /** Goes where a `seek` leads, if that needs no knowledge of the media, and lets go. */
+  /** Lets go, and goes where a `seek` leads if that needs no knowledge of the media. */
   seek({ position, step }) {
     this.end();
     if (position !== undefined) this.place(position);
@@ -116,36 +113,29 @@ export class ScrubModel {
     this.#wasm.scrub_hold(position);
   }
 
-  #setLaw({ kind, falloff, from, reach, floor, tiers, hysteresis }) {
-    const wasm = this.#wasm;
-    const least = floor === 'frame' ? NaN : floor;
-    if (kind === 'quadratic') wasm.scrub_law_quadratic(falloff, least);
-    else if (kind === 'linear') wasm.scrub_law_linear(reach, least);
-    else if (kind === 'geometric') wasm.scrub_law_geometric(from, reach, least);
-    else if (kind === 'flat') wasm.scrub_law_flat();
-    else return tiers?.length <= 8 && this.#setTiers(tiers, hysteresis);
-    return true;
+  #setLaw({ kind, tiers, hysteresis, ...law }) {
+    if (kind === 'tiered') {
+      if (tiers.length > 8) return false;
+      return this.#wasm.scrub_law_tiered(this.#write(tiers.flat()), tiers.length, hysteresis);
+    }
+    const values = laws[kind]?.map((name) => (law[name] === 'frame' ? NaN : law[name]));
+    if (values) this.#wasm[`scrub_law_${kind}`](...values);
+    return values !== undefined;
   }
 
-  #setTiers(tiers, hysteresis) {
-    return this.#wasm.scrub_law_tiered(this.#write(tiers.flat()), tiers.length, hysteresis);
-  }
-
-  #setSnap({ to, when, step, count, stops, rule = 'nearest' }, marks) {
+  #setSnap({ to, when, step, count, rule, stops }, marks) {
     const wasm = this.#wasm;
     const release = when === 'release';
     if (to === 'none') wasm.scrub_snap_none(release);
     else if (to === 'step') wasm.scrub_snap_step(step, release);
     else if (to === 'count') wasm.scrub_snap_count(count, release);
-    else return this.#setStops(to === 'stops' ? stops : marks, to, rule, release);
-    return true;
-  }
-
-  #setStops(list, to, rule, release) {
-    if (!list) return false;
-    const [memory, count] = [this.#write(list, roomForTiers), list.length];
-    if (to === 'stops') this.#wasm.scrub_snap_places(memory, count, release);
-    else this.#wasm.scrub_snap_marks(memory, count, to === 'frame' ? 1 : rules[rule], release);
+    else {
+      const places = stops ?? marks;
+      if (!places) return false;
+      const list = [this.#write(places, roomForTiers), places.length];
+      if (stops) wasm.scrub_snap_places(...list, release);
+      else wasm.scrub_snap_marks(...list, to === 'frame' ? 1 : rules[rule], release);
+    }
     return true;
   }
 
@@ -154,7 +144,7 @@ export class ScrubModel {
     const { memory, __heap_base: base } = this.#wasm;
     const start = Math.ceil(base.value / 8) * 8 + offset;
     const lacking = start + 8 * numbers.length - memory.buffer.byteLength;
-    if (lacking > 0) memory.grow(Math.ceil(lacking / page));
+    if (lacking > 0) memory.grow(Math.ceil(lacking / 65536));
     new Float64Array(memory.buffer, start, numbers.length).set(numbers);
     return start;
   }

@@ -7,6 +7,7 @@ export const initialState = Object.freeze({
   link: 'idle', // or connecting, open, lost, full, refused
   media: null, // what is open, as the server describes it
   scrub: null, // the last `state` message
+  predicted: null, // the position that the hand has come to since, if the page can tell
   painted: null, // the picture on the screen: {seq, frame, exact}
   playback: null, // {time} while the browser plays
   unplayable: false, // the browser cannot
@@ -24,6 +25,7 @@ const reducers = {
   link: (state, { link }) => ({ ...state, link }),
   opened: (state, { media, state: scrub }) => ({ ...state, media, scrub, problem: null }),
   state: (state, scrub) => ({ ...state, scrub, problem: null }),
+  predicted: (state, { position }) => ({ ...state, predicted: position }),
   index: (state, message) => ({ ...state, media: state.media && indexed(state.media, message) }),
   error: (state, problem) => (quiet.includes(problem.code) ? state : { ...state, problem }),
   painted: (state, { seq, frame, exact }) => ({ ...state, painted: { seq, frame, exact } }),
@@ -45,9 +47,11 @@ function indexed(media, { state, progress, ...found }) {
 }
 
 /** What the bar and the readout show: the server's word, or an estimate while it plays. */
-export function reading({ media, scrub, playback }) {
+export function reading({ media, scrub, predicted, playback }) {
   if (!media) return null;
-  if (!playback) return { ...scrub.target, position: scrub.position, estimated: false };
+  if (!playback) {
+    return { ...scrub.target, position: predicted ?? scrub.position, estimated: false };
+  }
   const { time } = playback;
   const [numerator, denominator] = media.frameRate ?? [0, 1];
   return {
