@@ -56,11 +56,7 @@ export class Connection extends EventTarget {
     this.send('configure', { preview });
   }
 
-  /**
-   * Sends a message, with the next number where the protocol wants one.
-   *
-   * @returns What was sent, or null while away.
-   */
+  /** Sends a message, with the next number where it needs one, and returns it; null while away. */
   send(type, fields) {
     if (this.#socket?.readyState !== 1) return null;
     const message = { type, ...(numbered.includes(type) && { seq: ++this.#seq }), ...fields };

@@ -3,29 +3,27 @@ import { Connection } from './connection.js';
 import { previewWidth } from './geometry.js';
 import { actionFor, actions, pageSeek } from './keys.js';
 import { Prediction } from './prediction.js';
-import { render } from './render.js';
+import { page, render } from './render.js';
 import { ScrubModel } from './scrub-model.js';
 import { initialState, reduce } from './state.js';
 import './elements/vernier-bar.js';
 import './elements/vernier-bubble.js';
-import './elements/vernier-media-list.js';
 import './elements/vernier-ruler.js';
 import './elements/vernier-view.js';
 
-const [view, bar] = ['view', 'bar'].map((id) => document.getElementById(id));
+const { view, bar } = page;
 const connection = new Connection(`${location.origin.replace(/^http/, 'ws')}/api/v1/scrub`);
-
 const prediction = new Prediction();
 
 let state = initialState;
 let rendering = null;
-/** The frame to land on once the server can: of a link, or the one a lost socket left. */
+/** The frame to land on once the server can. */
 let wanted = null;
-/** The first number whose pictures count: before it lies the start, where no one wants to be. */
+/** The first number whose pictures count. */
 let landing = 0;
 let gesture = 0;
 
-/** Changes the state, and renders once per animation frame. */
+/** Changes the state, and draws it with the next animation frame. */
 function dispatch(event) {
   state = reduce(state, event);
   rendering ??= requestAnimationFrame(draw);
@@ -34,18 +32,14 @@ function dispatch(event) {
 function draw() {
   cancelAnimationFrame(rendering);
   rendering = null;
-  render(state);
+  render(state, prediction.position);
 }
 
-/** Sends a message, and shows at once where it leads, as far as that can be told. */
+/** Sends a message, and draws where it leads. */
 function send(type, fields) {
   const message = connection.send(type, fields);
-  if (message) predict(() => prediction.sent(message));
-}
-
-function predict(hear) {
-  hear();
-  dispatch({ type: 'predicted', position: prediction.position });
+  if (message) prediction.sent(message);
+  rendering ??= requestAnimationFrame(draw);
 }
 
 function on(target, type, hear) {
@@ -74,6 +68,7 @@ function followAddress() {
 }
 
 function choose(media, frame) {
+  scrollTo(0, 0);
   wanted = frame;
   dispatch({ type: 'choose', media });
   view.load(null);
@@ -102,13 +97,12 @@ on(connection, 'preview', (preview) => {
 on(connection, 'message', (message) => {
   const before = state;
   dispatch(message);
-  predict(() => prediction.heard(message));
+  prediction.heard(message);
   if (message.type === 'opened') opened(before);
   if (message.type === 'index') land();
   keepAddress();
 });
 
-/** Shows what was opened, or, after a loss, goes on from where it was. */
 function opened({ media, scrub }) {
   landing = 0;
   if (media) {
@@ -123,7 +117,7 @@ function opened({ media, scrub }) {
   bar.restart();
 }
 
-/** Goes to the frame that is wanted, or to the last where there are not that many. */
+/** Goes to the frame that is wanted, or to the last. */
 function land() {
   const { media, scrub } = state;
   const known = wanted < media.frames;
@@ -151,7 +145,7 @@ on(bar, 'scrubbegin', (detail) => {
 });
 on(bar, 'scrubmove', ({ samples }) => {
   send('move', { gesture, samples });
-  // The samples come right before a frame is drawn: in this very one the bar is to follow.
+  // Samples come right before a frame is drawn: in this very one the bar is to follow.
   draw();
 });
 on(bar, 'scrubend', () => send('end', { gesture }));
@@ -190,7 +184,6 @@ function seek(to) {
   peek(1200);
 }
 
-/** Opens the bubble for a moment, as for a hand. */
 let peeking = null;
 function peek(milliseconds) {
   clearTimeout(peeking);
@@ -212,15 +205,10 @@ document.addEventListener('click', ({ target }) => {
   if (button?.id === 'reload') loadLibrary();
 });
 
-document.addEventListener('mediarequest', ({ detail }) => {
-  location.hash = writeAddress(detail);
-  scrollTo(0, 0);
-});
-
 addEventListener('hashchange', followAddress);
 addEventListener('online', () => connection.retry());
 
-// Without the model the page shows what the server answers, only later.
+// Without the model, the page shows what the server answers.
 ScrubModel.load(fetch('scrub-model.wasm')).then((model) => prediction.adopt(model), () => {});
 
 draw();

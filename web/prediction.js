@@ -1,20 +1,19 @@
 import { clamp } from './geometry.js';
 
 /**
- * Says at once where the hand has come to; what the server answers is the truth.
- *
- * The model is given every message that is sent. What it makes of one waits for the server's
- * answer: where they differ, that place and all that came after it move by the difference.
+ * Says at once where the hand has come to; the server's answer is the truth. What the model makes
+ * of a message waits for it: where they differ, all that came after moves by the difference.
  */
 export class Prediction {
   #model = null;
-  #known = {};
+  #configuration;
+  #frames;
   #waiting = [];
   #seq = 0;
-  /** Whether the model stood where the server stood, and was told everything since. */
+  /** Whether the model stood where the server stood, and heard everything since. */
   #follows = false;
 
-  /** Takes a model; it follows from the next rest on. */
+  /** Takes a model, which follows from the next rest on. */
   adopt(model) {
     this.#model = model;
   }
@@ -26,14 +25,9 @@ export class Prediction {
 
   /** Hears a message on its way to the server. */
   sent({ type, seq, ...fields }) {
-    const model = this.#model;
     if (seq) this.#seq = seq;
-    if (type === 'configure' && !model?.configure(fields)) this.#follows = false;
-    if (type === 'begin') model?.begin(fields);
-    if (type === 'move') model?.move(fields.samples);
-    if (type === 'end') model?.end();
-    if (type === 'cancel') model?.cancel();
-    if (type === 'seek') model?.seek(fields.to);
+    const isKnown = this.#model?.[type]?.(fields.samples ?? fields.to ?? fields);
+    if (type === 'configure' && !isKnown) this.#follows = false;
     // Whatever answers the next number answers a begin, which has none.
     if (seq || type === 'begin') this.#wait(seq ?? this.#seq + 1);
   }
@@ -42,21 +36,16 @@ export class Prediction {
   heard(message) {
     const { type, configuration, media, frames = media?.frames } = message;
     if (type === 'opened') [this.#waiting, this.#seq, this.#follows] = [[], 0, false];
-    if (configuration) this.#learn({ configuration });
-    if (frames) this.#learn({ frames });
+    this.#configuration = configuration ?? this.#configuration;
+    this.#frames = frames ?? this.#frames;
+    if (this.#follows && (configuration || frames)) this.#tell();
     if (type === 'opened') this.#compare(message.state);
     if (type === 'state') this.#compare(message);
   }
 
-  #learn(news) {
-    Object.assign(this.#known, news);
-    if (this.#follows) this.#tell();
-  }
-
   #tell() {
-    const { configuration, frames } = this.#known;
-    this.#model.frames = frames;
-    this.#follows = this.#model.configure(configuration);
+    this.#model.frames = this.#frames;
+    this.#follows = this.#model.configure(this.#configuration);
   }
 
   #wait(seq) {

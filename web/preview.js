@@ -1,12 +1,7 @@
 const headerLength = 32;
 const types = { 1: 'image/jpeg', 2: 'image/webp' };
 
-/**
- * Reads a binary message of the server: a picture with its frame, the `seq` it answers, whether it
- * is the target's own frame (`exact`), and what it cost. Null when it is of no version known here.
- *
- * @param {ArrayBuffer} buffer
- */
+/** Reads a picture of the server; null when it is of no version known here. */
 export function decodePreview(buffer) {
   if (buffer.byteLength <= headerLength) return null;
   const view = new DataView(buffer);

@@ -1,21 +1,20 @@
 /** Everything the page knows, and how each event changes it. Pure. */
 
-export const initialState = Object.freeze({
+export const initialState = {
   library: 'loading', // or ready, failed
-  list: [], // what can be opened: {id, name, bytes}
-  chosen: null, // the id that was asked for
+  list: [], // what can be opened
+  chosen: null, // its id
   link: 'idle', // or connecting, open, lost, full, refused
   media: null, // what is open, as the server describes it
   scrub: null, // the last `state` message
-  predicted: null, // the position that the hand has come to since, if the page can tell
-  painted: null, // the picture on the screen: {seq, frame, exact}
+  painted: null, // the picture on the screen
   playback: null, // {time} while the browser plays
   unplayable: false, // the browser cannot
-  peek: false, // the bubble shows for a moment, as after a key
-  problem: null, // the last error that concerns the person
-});
+  peek: false, // the bubble shows for a moment
+  problem: null, // the last error
+};
 
-/** Errors of the page's own making, such as moves of a gesture that went with its socket. */
+/** Errors of the page's own making: of a gesture that went with its socket. */
 const quiet = ['unknown-gesture', 'not-open'];
 
 const reducers = {
@@ -25,7 +24,6 @@ const reducers = {
   link: (state, { link }) => ({ ...state, link }),
   opened: (state, { media, state: scrub }) => ({ ...state, media, scrub, problem: null }),
   state: (state, scrub) => ({ ...state, scrub, problem: null }),
-  predicted: (state, { position }) => ({ ...state, predicted: position }),
   index: (state, message) => ({ ...state, media: state.media && indexed(state.media, message) }),
   error: (state, problem) => (quiet.includes(problem.code) ? state : { ...state, problem }),
   painted: (state, { seq, frame, exact }) => ({ ...state, painted: { seq, frame, exact } }),
@@ -34,24 +32,22 @@ const reducers = {
   peek: (state, { peek }) => ({ ...state, peek }),
 };
 
-/** @returns The next state; the same one where the event concerns nobody. */
 export function reduce(state, event) {
   return reducers[event.type]?.(state, event) ?? state;
 }
 
-/** The media with what the scan has found so far; its duration follows its end. */
+/** The duration follows the end. */
 function indexed(media, { state, progress, ...found }) {
   const { end, frames, keyframes } = { ...media, ...found };
   const duration = ((end - media.first) * media.timebase[0]) / media.timebase[1];
   return { ...media, end, frames, keyframes, duration, index: { state, progress } };
 }
 
-/** What the bar and the readout show: the server's word, or an estimate while it plays. */
-export function reading({ media, scrub, predicted, playback }) {
+/** What the bar and the readout show: an estimate while it plays. */
+export function reading({ media, scrub, playback }, predicted = null) {
   if (!media) return null;
-  if (!playback) {
-    return { ...scrub.target, position: predicted ?? scrub.position, estimated: false };
-  }
+  const position = predicted ?? scrub.position;
+  if (!playback) return { ...scrub.target, position, estimated: false };
   const { time } = playback;
   const [numerator, denominator] = media.frameRate ?? [0, 1];
   return {
@@ -62,13 +58,11 @@ export function reading({ media, scrub, predicted, playback }) {
   };
 }
 
-/** Whether what is shown is the very frame that the server names, for good. */
 export function isExact({ media, scrub, painted, playback }) {
   if (!media || playback || !scrub.target.exact) return false;
   return media.kind === 'audio' || (painted?.exact && painted.frame === scrub.target.frame);
 }
 
-/** Whether the server is away while a media is open. */
 export function isAway({ link, media }) {
   return ['lost', 'full', 'refused'].includes(link) || (link === 'connecting' && media !== null);
 }

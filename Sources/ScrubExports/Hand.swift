@@ -2,7 +2,8 @@
     import ScrubModel
 #endif
 
-// What the hand does. Every function returns whether the model took it, as far as it may refuse.
+// What the hand does. A function that may refuse returns whether the model took it. Others return
+// what that decided on the knob: 0 for nothing, 1 for confirmed, 2 for declined.
 
 /// Takes hold of the bar.
 @c(scrub_begin)
@@ -24,17 +25,45 @@ public func beginDial(
     return page.scrubber.begin(on: dial, x: x, y: y, among: page.marks)
 }
 
-/// Follows the hand to one sample.
+/// Takes hold of the knob that confirms.
+@c(scrub_begin_knob)
+public func beginKnob(_ x: Double, _ extent: Double) -> Bool {
+    page.knob = Knob(x: x, extent: extent)
+    return page.knob != nil
+}
+
+/// Follows the hand to one sample; what is not held does not move.
 @c(scrub_move)
-public func move(_ x: Double, _ y: Double) { page.scrubber.move(x: x, y: y, among: page.marks) }
+public func move(_ x: Double, _ y: Double) -> Int32 {
+    page.scrubber.move(x: x, y: y, among: page.marks)
+    return code(page.knob?.move(x: x))
+}
 
 /// Lets go.
 @c(scrub_end)
-public func end() { _ = page.scrubber.end(among: page.marks) }
+public func end() -> Int32 {
+    _ = page.scrubber.end(among: page.marks)
+    let decision = page.knob?.end()
+    page.knob = nil
+    return code(decision)
+}
 
 /// Takes the gesture back.
 @c(scrub_cancel)
-public func cancel() { page.scrubber.cancel() }
+public func cancel() -> Int32 {
+    page.scrubber.cancel()
+    let decision = page.knob?.cancel()
+    page.knob = nil
+    return code(decision)
+}
+
+private func code(_ decision: Knob.Decision?) -> Int32 {
+    switch decision {
+    case nil: 0
+    case .confirmed: 1
+    case .declined: 2
+    }
+}
 
 /// Goes to a position, with the raw position that lies under it.
 @c(scrub_place)
@@ -76,3 +105,7 @@ public func stop() -> Double { page.scrubber.stop(among: page.marks).map(Double.
 /// Whether a hand is on the bar or the dial.
 @c(scrub_is_scrubbing)
 public func isScrubbing() -> Bool { page.scrubber.phase == .scrubbing }
+
+/// How far along its way the knob is, in 0...1.
+@c(scrub_share)
+public func share() -> Double { page.knob?.share ?? 0 }

@@ -92,7 +92,7 @@ struct PageTests {
         func `know the media's stops`(rule: Int32, raw: Double, place: Double, number: Double) {
             snapToMarks([0.1, 0.2, 0.4], 3, rule, false)
             #expect(configure(true) && begin(0, 0, 1))
-            move(raw, 0)
+            _ = move(raw, 0)
             #expect(position() == place && stop() == number)
         }
 
