@@ -94,7 +94,8 @@ test('stops that nobody named, and invalid values, leave everything as it was', 
   assert.equal(model.configure({ press: 'jump', snap: { to: 'keyframe' } }), false);
   assert.equal(model.configure({ press: 'jump', snap: { to: 'count', count: 2.5 } }), false);
   assert.equal(model.configure({ press: 'jump', law: { kind: 'unheard of' } }), false);
-  assert.equal(model.configure({ press: 'jump', law: { kind: 'linear', reach: -1, floor: 1 } }), false);
+  const law = { kind: 'linear', reach: -1, floor: 1 };
+  assert.equal(model.configure({ press: 'jump', law }), false);
   model.begin({ ...bar, x: 40 });
   model.move(along(73));
   assert.equal(model.state.position, 0.33);
@@ -141,7 +142,7 @@ test('a knob confirms at its end, or beyond seven tenths when let go, once', asy
   assert.equal(model.state.decision, 'declined');
 });
 
-test('a seek goes to a position, or by stops; what needs the media waits for the server', async () => {
+test('a seek goes to a position, or by stops, and to nothing else', async () => {
   const model = await loadModel();
   model.configure({ snap: { to: 'count', count: 4 } });
   model.seek({ position: 0.6 });
