@@ -15,19 +15,24 @@ export VERNIER_SCREENSHOTS := $(CURDIR)/.build/screenshots
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test build samples lint format docs bench deps deps-test test-swift test-page \
-	test-live clean
+.PHONY: help run test build web samples lint format docs bench deps deps-test test-swift test-page \
+	test-live test-web clean
 
 help: ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
 
-run: deps build $(if $(MEDIA),,samples) ## serve the samples, or MEDIA=path, on PORT=8080
+run: deps build web $(if $(MEDIA),,samples) ## serve the samples, or MEDIA=path, on PORT=8080
 	"$(VERNIER)" serve --port $(PORT) --web web "$(or $(MEDIA),samples/media)"
 
-test: deps-test $(VENV)/installed lint samples test-swift test-page build test-live ## run every check there is
+test: deps-test $(VENV)/installed lint samples test-swift test-web test-page build test-live ## run every check there is
 
 build: ## build the program for use, .build/release/vernier
 	$(SWIFT) build --configuration release --product vernier --jobs $(JOBS)
+
+web: web/scrub-model.wasm ## compile the scrub model for the page
+
+web/scrub-model.wasm: .ci/wasm $(wildcard Sources/ScrubModel/*.swift Sources/ScrubExports/*.swift)
+	.ci/wasm $@
 
 samples: ## make samples/media, as far as it is missing or old
 	samples/make.sh
@@ -59,6 +64,11 @@ test-swift:
 	# One by one, since tests that wait must not wait for others; decoding alone wants both cores.
 	$(SWIFT) test --skip-build --disable-xctest --no-parallel --skip MediaTests
 	$(SWIFT) test --skip-build --disable-xctest --filter MediaTests
+
+test-web:
+	# What is kept here must be what these sources make, in every byte.
+	.ci/wasm .build/scrub-model.wasm
+	cmp .build/scrub-model.wasm web/scrub-model.wasm
 
 test-page:
 	.ci/test-page

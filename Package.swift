@@ -37,6 +37,9 @@ let package = Package(
         .target(name: "ScrubModel", swiftSettings: safe),
         .target(name: "Timeline", swiftSettings: safe),
 
+        // The model's face for the browser, where `make web` compiles both to WebAssembly.
+        .target(name: "ScrubExports", dependencies: ["ScrubModel"], swiftSettings: settings),
+
         // One module per impurity.
         .target(
             name: "Media",
@@ -65,6 +68,11 @@ let package = Package(
         .testTarget(
             name: "ScrubModelTests",
             dependencies: ["ScrubModel", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ScrubExportsTests",
+            dependencies: ["ScrubExports", "ScrubModel", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -30,7 +30,7 @@ def serve(tmp_path):
         server.stop()
 
 
-@pytest.fixture
+@pytest.fixture(scope='session')
 def vernier():
     """Runs the command line: `vernier('index', path)` gives the finished process."""
 

@@ -1,9 +1,5 @@
 /** What the page's address names: `#media=ID&frame=N`. Pure. */
 
-/**
- * @param {string} hash - As in `location.hash`.
- * @returns {{media: string | null, frame: number | null}}
- */
 export function readAddress(hash) {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
   const frame = fields.get('frame');

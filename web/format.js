@@ -5,24 +5,21 @@ export function clock(seconds, span = seconds) {
   return parts(seconds, 3, span);
 }
 
-/** A label on the ruler: no more digits than the ruler's step needs. */
 export function tickLabel(seconds, step, span) {
   return parts(seconds, step >= 1 ? 0 : step >= 0.1 ? 1 : 2, span);
 }
 
-/** A size in bytes with a decimal unit. */
 export function fileSize(bytes) {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
   return `${trimmed(bytes / 1000 ** power, power === 0 ? 0 : 1)} ${units[power]}`;
 }
 
-/** A number with at most `digits` decimals and no trailing zeros. */
+/** With at most `digits` decimals, and no trailing zeros. */
 export function trimmed(value, digits) {
   return String(Number(value.toFixed(digits)));
 }
 
-/** What a media is, in one line. */
 export function facts({ kind, codec, duration, frames, frameRate, width, height }) {
   return [
     width > 0 && `${width} × ${height}`,

@@ -6,12 +6,7 @@ export function clamp(value, low, high) {
   return Math.min(Math.max(value, low), high);
 }
 
-/**
- * Keeps a bubble `width` wide inside its bounds, which are a bar `extent` long and `bleed` more at
- * either end, and its arrow on the position.
- *
- * @returns {{left: number, arrow: number}} Whole pixels; `arrow` is measured from `left`.
- */
+/** Keeps a bubble inside a bar and `bleed` more, and its arrow on the position. */
 export function placeBubble({ position, extent, width, bleed }) {
   const tip = Math.round(position * extent);
   const high = Math.max(Math.floor(extent + bleed - width), -bleed);
@@ -19,7 +14,7 @@ export function placeBubble({ position, extent, width, bleed }) {
   return { left, arrow: tip - left };
 }
 
-/** How fine the hand moves, of a `state` message, in words. */
+/** How fine the hand moves, in words. */
 export function fineness({ gain, framesPerUnit }) {
   return {
     gain: gain < 1 ? `×${trimmed(gain, 2)}` : '',
@@ -33,17 +28,18 @@ function worth(frames) {
   return `${count} frame${count === '1' ? '' : 's'} per px`;
 }
 
-/** The width to ask of previews, in device pixels, and in steps for a window being resized. */
+/** The width to ask of previews: in steps, for a window being resized. */
 export function previewWidth(viewWidth, ratio, mediaWidth) {
   const shown = Math.ceil((viewWidth * ratio) / 160) * 160;
   return clamp(Math.min(shown, mediaWidth || shown), 160, 3840);
 }
 
+/** Seconds between labels. */
 const steps = [
   0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200,
 ];
 
-/** The ticks of a ruler, `{x, time, major}` at whole pixels, and the seconds between its labels. */
+/** The ticks of a ruler, and the seconds between its labels. */
 export function rulerTicks(duration, extent) {
   if (!(duration > 0 && extent > 0)) return { step: 1, ticks: [] };
   const least = (duration / extent) * 88;

@@ -1,32 +1,37 @@
 import { readAddress, writeAddress } from './address.js';
 import { previewWidth } from './geometry.js';
 import { actionFor, actions, pageSeek } from './keys.js';
-import { render } from './render.js';
+import { Prediction } from './prediction.js';
+import { page, render } from './render.js';
+import { ScrubModel } from './scrub-model.js';
 import { initialState, reduce } from './state.js';
 import { VernierClient } from './vernier-client.js';
 import './elements/vernier-bar.js';
 import './elements/vernier-bubble.js';
-import './elements/vernier-media-list.js';
 import './elements/vernier-ruler.js';
 import './elements/vernier-view.js';
 
-const [view, bar] = ['view', 'bar'].map((id) => document.getElementById(id));
+const { view, bar } = page;
 const connection = new VernierClient();
+const prediction = new Prediction();
 
 let state = initialState;
 let rendering = null;
-/** The frame to land on once the server can: of a link, or the one a lost socket left. */
+/** The frame to land on once the server can. */
 let wanted = null;
-/** The first number whose pictures count: before it lies the start, where no one wants to be. */
+/** The first number whose pictures count. */
 let landing = 0;
 
-/** Changes the state, and renders once per animation frame. */
+/** Changes the state, and draws it with the next animation frame. */
 function dispatch(event) {
   state = reduce(state, event);
-  rendering ??= requestAnimationFrame(() => {
-    rendering = null;
-    render(state);
-  });
+  rendering ??= requestAnimationFrame(draw);
+}
+
+function draw() {
+  cancelAnimationFrame(rendering);
+  rendering = null;
+  render(state, prediction.position);
 }
 
 function on(target, type, hear) {
@@ -55,6 +60,7 @@ function followAddress() {
 }
 
 function choose(media, frame) {
+  scrollTo(0, 0);
   wanted = frame;
   dispatch({ type: 'choose', media });
   view.load(null);
@@ -75,6 +81,10 @@ function keepAddress() {
 
 // The server
 
+on(connection, 'sent', (message) => {
+  prediction.sent(message);
+  rendering ??= requestAnimationFrame(draw);
+});
 on(connection, 'link', (link) => dispatch({ type: 'link', ...link }));
 on(connection, 'preview', (preview) => {
   if (preview.seq >= landing) view.show(preview);
@@ -83,12 +93,12 @@ on(connection, 'preview', (preview) => {
 on(connection, 'message', (message) => {
   const before = state;
   dispatch(message);
+  prediction.heard(message);
   if (message.type === 'opened') opened(before);
   if (message.type === 'index') land();
   keepAddress();
 });
 
-/** Shows what was opened, or, after a loss, goes on from where it was. */
 function opened({ media, scrub }) {
   landing = 0;
   if (media) {
@@ -103,7 +113,7 @@ function opened({ media, scrub }) {
   bar.restart();
 }
 
-/** Goes to the frame that is wanted, or to the last where there are not that many. */
+/** Goes to the frame that is wanted, or to the last. */
 function land() {
   const { media, scrub } = state;
   const known = wanted < media.frames;
@@ -127,7 +137,11 @@ on(bar, 'scrubbegin', (detail) => {
   connection.begin(detail);
   peek(0);
 });
-on(bar, 'scrubmove', ({ samples }) => connection.move(samples));
+on(bar, 'scrubmove', ({ samples }) => {
+  connection.move(samples);
+  // Samples come right before a frame is drawn: in this very one the bar is to follow.
+  draw();
+});
 on(bar, 'scrubend', () => connection.end());
 on(bar, 'scrubcancel', () => connection.cancel());
 
@@ -164,7 +178,6 @@ function seek(to) {
   peek(1200);
 }
 
-/** Opens the bubble for a moment, as for a hand. */
 let peeking = null;
 function peek(milliseconds) {
   clearTimeout(peeking);
@@ -186,13 +199,11 @@ document.addEventListener('click', ({ target }) => {
   if (button?.id === 'reload') loadLibrary();
 });
 
-document.addEventListener('mediarequest', ({ detail }) => {
-  location.hash = writeAddress(detail);
-  scrollTo(0, 0);
-});
-
 addEventListener('hashchange', followAddress);
 addEventListener('online', () => connection.retry());
 
-render(state);
+// Without the model, the page shows what the server answers.
+ScrubModel.load(fetch('scrub-model.wasm')).then((model) => prediction.adopt(model), () => {});
+
+draw();
 loadLibrary();

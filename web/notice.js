@@ -1,7 +1,7 @@
 import { isAway } from './state.js';
 import { texts } from './texts.js';
 
-/** What stands where the picture would be: `{kind, title, detail, retry}`, or null. Pure. */
+/** What stands where the picture would be, or null. Pure. */
 export function noticeFor({ media, library, list, chosen, problem }) {
   if (media) return null;
   if (list.length === 0 && library === 'failed') return { kind: 'error', ...texts.unreachable };
@@ -11,7 +11,7 @@ export function noticeFor({ media, library, list, chosen, problem }) {
   return { kind: 'busy', title: texts.opening(list.find(({ id }) => id === chosen)?.name ?? '') };
 }
 
-/** A word over the picture: `{text, retry}`, or null. A link that is away goes first. Pure. */
+/** A word over the picture, or null. Pure. */
 export function bannerFor(state) {
   const { link, media, problem, unplayable } = state;
   if (isAway(state)) return { text: texts[link] ?? texts.lost, retry: true };

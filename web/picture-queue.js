@@ -1,13 +1,12 @@
-/** Whether a picture answers an older message than an exact one that is shown, or less exactly. */
+/** Whether an exact picture is shown that answers a newer message, or the same one. */
 export function isStale(picture, shown) {
   if (!shown?.exact) return false;
   return picture.seq < shown.seq || (picture.seq === shown.seq && !picture.exact);
 }
 
 /**
- * Paints at most one picture per animation frame; the newest that waits wins.
- *
- * Every picture is settled once, painted or not: the server counts those on their way.
+ * Paints at most one picture per animation frame; the newest that waits wins. Every picture is
+ * settled once, painted or not: the server counts those on their way.
  */
 export class PictureQueue {
   #steps;
@@ -16,7 +15,6 @@ export class PictureQueue {
   #busy = false;
   #generation = 0;
 
-  /** @param steps - `decode`, `nextFrame`, `paint` and `settle`. */
   constructor(steps) {
     this.#steps = steps;
   }
@@ -28,7 +26,7 @@ export class PictureQueue {
     if (!this.#busy) this.#run();
   }
 
-  /** Forgets everything: the next picture is of another socket, whose numbers start again. */
+  /** For another socket, whose numbers start again. */
   reset() {
     this.#generation += 1;
     this.#waiting = null;

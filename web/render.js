@@ -1,15 +1,18 @@
 import { clock, facts } from './format.js';
 import { fineness } from './geometry.js';
 import { reflect } from './elements/support.js';
+import { renderMedia } from './media-list.js';
 import { bannerFor, noticeFor } from './notice.js';
 import { isAway, isExact, reading } from './state.js';
 import { texts } from './texts.js';
 
-const page = Object.fromEntries([...document.querySelectorAll('[id]')].map((one) => [one.id, one]));
+const named = [...document.querySelectorAll('[id]')];
+/** The page's elements, by their ids. */
+export const page = Object.fromEntries(named.map((element) => [element.id, element]));
 
-/** Shows the state on the page. Nothing here decides anything. */
-export function render(state) {
-  const now = reading(state);
+/** Shows the state, and the position that is predicted. Nothing here decides anything. */
+export function render(state, predicted) {
+  const now = reading(state, predicted);
   renderPage(state);
   renderCard(page.notice, noticeFor(state));
   renderCard(page.banner, bannerFor(state));
@@ -29,12 +32,10 @@ function renderPage(state) {
   document.title = name ? `${name} · Vernier` : 'Vernier';
   if (name) say(page.name, name);
   if (chosen) say(page.facts, media ? facts(media) : '');
-  page.list.media = list;
-  reflect(page.list, { current: chosen });
+  renderMedia(page.list, list, chosen);
   reflect(document.body, { 'data-away': isAway(state), 'data-playing': playback !== null });
 }
 
-/** Shows or hides a notice or a banner, whose texts stand in `data-say` places. */
 function renderCard(card, content) {
   card.hidden = content === null;
   if (!content) return;

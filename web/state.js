@@ -1,20 +1,20 @@
 /** Everything the page knows, and how each event changes it. Pure. */
 
-export const initialState = Object.freeze({
+export const initialState = {
   library: 'loading', // or ready, failed
-  list: [], // what can be opened: {id, name, bytes}
-  chosen: null, // the id that was asked for
+  list: [], // what can be opened
+  chosen: null, // its id
   link: 'idle', // or connecting, open, lost, full, refused
   media: null, // what is open, as the server describes it
   scrub: null, // the last `state` message
-  painted: null, // the picture on the screen: {seq, frame, exact}
+  painted: null, // the picture on the screen
   playback: null, // {time} while the browser plays
   unplayable: false, // the browser cannot
-  peek: false, // the bubble shows for a moment, as after a key
-  problem: null, // the last error that concerns the person
-});
+  peek: false, // the bubble shows for a moment
+  problem: null, // the last error
+};
 
-/** Errors of the page's own making, such as moves of a gesture that went with its socket. */
+/** Errors of the page's own making: of a gesture that went with its socket. */
 const quiet = ['unknown-gesture', 'not-open'];
 
 const reducers = {
@@ -32,22 +32,22 @@ const reducers = {
   peek: (state, { peek }) => ({ ...state, peek }),
 };
 
-/** @returns The next state; the same one where the event concerns nobody. */
 export function reduce(state, event) {
   return reducers[event.type]?.(state, event) ?? state;
 }
 
-/** The media with what the scan has found so far; its duration follows its end. */
+/** The duration follows the end. */
 function indexed(media, { state, progress, ...found }) {
   const { end, frames, keyframes } = { ...media, ...found };
   const duration = ((end - media.first) * media.timebase[0]) / media.timebase[1];
   return { ...media, end, frames, keyframes, duration, index: { state, progress } };
 }
 
-/** What the bar and the readout show: the server's word, or an estimate while it plays. */
-export function reading({ media, scrub, playback }) {
+/** What the bar and the readout show: an estimate while it plays. */
+export function reading({ media, scrub, playback }, predicted = null) {
   if (!media) return null;
-  if (!playback) return { ...scrub.target, position: scrub.position, estimated: false };
+  const position = predicted ?? scrub.position;
+  if (!playback) return { ...scrub.target, position, estimated: false };
   const { time } = playback;
   const [numerator, denominator] = media.frameRate ?? [0, 1];
   return {
@@ -58,13 +58,11 @@ export function reading({ media, scrub, playback }) {
   };
 }
 
-/** Whether what is shown is the very frame that the server names, for good. */
 export function isExact({ media, scrub, painted, playback }) {
   if (!media || playback || !scrub.target.exact) return false;
   return media.kind === 'audio' || (painted?.exact && painted.frame === scrub.target.frame);
 }
 
-/** Whether the server is away while a media is open. */
 export function isAway({ link, media }) {
   return ['lost', 'full', 'refused'].includes(link) || (link === 'connecting' && media !== null);
 }

@@ -1,4 +1,4 @@
-/** Every word the page says beyond those in index.html and the key table. */
+/** What the page says beyond index.html. */
 export const texts = {
   frameOf: (frame, frames) => (frames > 0 ? `Frame ${frame} of ${frames - 1}` : `Frame ${frame}`),
   frame: (frame, estimated) => `${estimated ? '≈ ' : ''}frame ${frame}`,

@@ -1,17 +1,9 @@
 const reasons = { 1008: 'refused', 1013: 'full' };
 const formats = { 1: 'image/jpeg', 2: 'image/webp' };
 
-/**
- * A session with a server, which goes on when the socket is lost; `/api/asyncapi.json` describes
- * the messages. What is sent while the link is not `open` is lost, but for the configuration.
- *
- * @fires link - `detail.link`: `connecting`, `open`, `lost`, `full` or `refused`.
- * @fires message - `detail`: any message of the server. Also fired by its type, as `state`.
- * @fires preview - `detail`: what `decodePreview` returns. Each one wants `painted`.
- */
+/** A session with a server. `vernier-client.d.ts` says what others need to know. */
 export class VernierClient extends EventTarget {
   #url;
-  #platform;
   #socket = null;
   #isOpen = false;
   #media = null;
@@ -23,17 +15,11 @@ export class VernierClient extends EventTarget {
   #attempt = 0;
   #retry = null;
 
-  /** @param {string} server - Its origin. @param platform - What tests replace. */
-  constructor(
-    server = new URL(import.meta.url).origin,
-    platform = { WebSocket: globalThis.WebSocket, random: Math.random },
-  ) {
+  constructor(server = new URL(import.meta.url).origin) {
     super();
     this.#url = `${server.replace(/^http/, 'ws')}/api/v1/scrub`;
-    this.#platform = platform;
   }
 
-  /** Opens the media with this id, on a new socket. @param {string} media */
   open(media) {
     this.#media = media;
     this.#resume = undefined;
@@ -41,51 +27,42 @@ export class VernierClient extends EventTarget {
     this.#dial();
   }
 
-  /** Ends the session. */
   close() {
     clearTimeout(this.#retry);
     this.#retry = null;
     this.#leave();
   }
 
-  /** Tries again now, where it waits to. */
   retry() {
     if (this.#retry !== null) this.#dial();
   }
 
-  /** Changes what is named, now and for sockets to come. @param {object} change */
   configure(change) {
     Object.assign(this.#wanted, change);
     if (this.#isOpen) this.#tell();
   }
 
-  /** A hand takes hold. @param {{x: number, y: number, extent?: number}} hand */
   begin(hand) {
     this.#gesture += 1;
     this.#send('begin', { gesture: this.#gesture, ...hand });
   }
 
-  /** The hand moves. @param {[t: number, x: number, y: number][]} samples */
   move(samples) {
     return this.#answered('move', { gesture: this.#gesture, samples });
   }
 
-  /** The hand lets go. */
   end() {
     return this.#answered('end', { gesture: this.#gesture });
   }
 
-  /** The hand takes it back. */
   cancel() {
     return this.#answered('cancel', { gesture: this.#gesture });
   }
 
-  /** Goes to, say, `{ frame: 7 }`. @returns {number} The `seq` of the `state` that answers. */
   seek(to) {
     return this.#answered('seek', { to });
   }
 
-  /** The preview that answers `seq` is shown, or dropped. @param {number} seq */
   painted(seq) {
     this.#send('painted', { seq });
   }
@@ -98,7 +75,10 @@ export class VernierClient extends EventTarget {
   }
 
   #send(type, fields) {
-    if (this.#isOpen) this.#socket.send(JSON.stringify({ type, ...fields }));
+    if (!this.#isOpen) return;
+    const message = { type, ...fields };
+    this.#socket.send(JSON.stringify(message));
+    this.#emit('sent', message);
   }
 
   #tell() {
@@ -113,7 +93,7 @@ export class VernierClient extends EventTarget {
     this.close();
     this.#seq = 0;
     this.#emit('link', { link: 'connecting' });
-    const socket = new this.#platform.WebSocket(this.#url, 'vernier.v1');
+    const socket = new WebSocket(this.#url, 'vernier.v1');
     socket.binaryType = 'arraybuffer';
     socket.onopen = () => this.#ask(socket);
     socket.onmessage = ({ data }) => this.#receive(data);
@@ -158,7 +138,7 @@ export class VernierClient extends EventTarget {
 
   #lose(code) {
     this.#leave();
-    const delay = retryDelay(this.#attempt++, this.#platform.random());
+    const delay = retryDelay(this.#attempt++, Math.random());
     this.#retry = setTimeout(() => this.#dial(), delay);
     this.#emit('link', { link: reasons[code] ?? 'lost' });
   }
@@ -168,15 +148,11 @@ export class VernierClient extends EventTarget {
   }
 }
 
-/**
- * Milliseconds before the next attempt: doubling from 250 to 8000, less up to a half at random, so
- * that clients do not all come at once.
- */
+/** Less a random part, so that clients do not all come at once. */
 export function retryDelay(attempt, random) {
   return Math.max(250, Math.min(8000, 250 * 2 ** attempt) * (1 - random / 2));
 }
 
-/** A picture, and whether it is the target's own. Null for a version that is not known here. */
 export function decodePreview(buffer) {
   if (buffer.byteLength <= 32) return null;
   const view = new DataView(buffer);

@@ -52,9 +52,12 @@ public enum Law: Equatable, Sendable {
         }
     }
 
+    /// The law's tiers, where it has any.
+    var tiers: Tiers? { if case .tiered(let tiers) = self { tiers } else { nil } }
+
     /// The tier that a hand at `distance` is in, coming from `tier`; 0 where there are none.
     func tier(at distance: Double, from tier: Int) -> Int {
-        if case .tiered(let tiers) = self { tiers.tier(at: distance, from: tier) } else { 0 }
+        tiers?.tier(at: distance, from: tier) ?? 0
     }
 
     /// Whether every parameter is within its limits.

@@ -26,8 +26,11 @@ public struct Scrubber: Equatable, Sendable {
     private var place = Place(0)
     private var gesture: Gesture?
 
+    /// Creates a scrubber at the start of the track.
+    public init() { configuration = Configuration() }
+
     /// Creates a scrubber at the start of the track; an invalid configuration becomes the default.
-    public init(configuration: Configuration = Configuration()) {
+    public init(configuration: Configuration) {
         self.configuration = configuration.isValid ? configuration : Configuration()
     }
 
@@ -59,14 +62,16 @@ public struct Scrubber: Equatable, Sendable {
     public var origin: Double? { gesture?.origin.position }
 
     /// Whether a hand is on the bar.
-    public var phase: Phase { gesture == nil ? .idle : .scrubbing }
+    public var phase: Phase { if let _ = gesture { .scrubbing } else { .idle } }
 
     /// Replaces the configuration, also in mid-drag, without moving the position.
     ///
     /// Refuses an invalid configuration.
     public mutating func configure(_ configuration: Configuration) -> Bool {
         guard configuration.isValid else { return false }
-        if configuration.law != self.configuration.law { gesture?.read(by: configuration.law) }
+        if configuration.law.tiers != self.configuration.law.tiers {
+            gesture?.read(by: configuration.law)
+        }
         self.configuration = configuration
         if configuration.overshoot == .clamp { gesture?.forgetOvershoot() }
         return true
@@ -145,12 +150,14 @@ public struct Scrubber: Equatable, Sendable {
 
     /// Goes to a position directly, without snapping, and ends any gesture.
     ///
-    /// Refuses a position outside 0...1.
+    /// `raw` is the position before snapping, if it is another one. Refuses positions outside
+    /// 0...1.
     @discardableResult
-    public mutating func place(at position: Double) -> Bool {
-        guard isOnTrack(position) else { return false }
+    public mutating func place(at position: Double, raw: Double? = nil) -> Bool {
+        guard isOnTrack(position), isOnTrack(raw ?? 0) else { return false }
         gesture = nil
-        place = Place(position)
+        place = Place(raw ?? position)
+        place.position = position
         return true
     }
 

@@ -14,7 +14,7 @@ public struct Snap: Equatable, Sendable {
         case count(Int)
 
         /// These places, of which there is at least one: ascending, in 0...1.
-        case places([Double])
+        case places(Places)
 
         /// Places that depend on what lies on the track.
         case marks(Marks)
@@ -92,7 +92,7 @@ public struct Snap: Equatable, Sendable {
         case .none, .marks(.frame), .marks(.keyframe), .marks(.chapter): true
         case .step(let step): step > 0 && step < 1
         case .count(let count): count >= 1
-        case .places(let places): Self.areAscending(places)
+        case .places(let places): Self.areOnTrack(places)
         case .marks(.time(let seconds)): seconds > 0 && seconds.isFinite
         }
     }
@@ -110,7 +110,7 @@ public struct Snap: Equatable, Sendable {
         case .none: free
         case .step(let step): Self.nearest(to: raw, step: step)
         case .count(let count): Self.nearest(to: raw, count: Double(count))
-        case .places(let places): Self.nearest(to: raw, places: places)
+        case .places(let places): Self.nearest(to: raw, among: places)
         case .marks(let marks): finder.nearest(to: raw, among: marks) ?? free
         }
     }
@@ -141,28 +141,6 @@ public struct Snap: Equatable, Sendable {
         let below = Int64(scaled)
         let stop = scaled - Double(below) < 0.5 ? below : below + 1
         return Landing(position: Double(stop) / count, stop: Int(exactly: stop))
-    }
-
-    /// The nearest of some places, found by halving.
-    private static func nearest(to raw: Double, places: [Double]) -> Landing {
-        var (above, count) = (0, places.count)
-        while above < count {
-            let middle = (above + count) / 2
-            if places[middle] > raw { count = middle } else { above = middle + 1 }
-        }
-        let below = above - 1
-        let isBelow =
-            above == places.count || below >= 0 && raw - places[below] <= places[above] - raw
-        let stop = isBelow ? below : above
-        return Landing(position: places[stop], stop: stop)
-    }
-
-    private static func areAscending(_ places: [Double]) -> Bool {
-        guard let first = places.first, let last = places.last else { return false }
-        for index in places.indices.dropFirst() where !(places[index - 1] < places[index]) {
-            return false
-        }
-        return isOnTrack(first) && isOnTrack(last)
     }
 
     /// The distance of two doubles at the end of the track.

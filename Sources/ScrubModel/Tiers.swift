@@ -28,7 +28,7 @@ public struct Tiers: Sendable {
     public let hysteresis: Double
 
     // A fixed place for each, so that the model needs no memory beside its own.
-    private let tiers: InlineArray<8, Tier>
+    private var tiers = InlineArray<8, Tier>(repeating: Tier(edge: .infinity, gain: 1))
 
     /// Creates `count` tiers, or returns `nil` if a number is not within its limits.
     ///
@@ -39,7 +39,7 @@ public struct Tiers: Sendable {
         }
         self.count = count
         self.hysteresis = hysteresis
-        tiers = InlineArray { $0 < count ? tier($0) : Tier(edge: .infinity, gain: 1) }
+        for number in 0..<count { tiers[number] = tier(number) }
         guard isInOrder else { return nil }
     }
 

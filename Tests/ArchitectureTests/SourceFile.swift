@@ -19,7 +19,7 @@ struct SourceFile: Sendable, CustomStringConvertible {
 
     /// The modules it imports.
     var imports: [String] {
-        let pattern = #/^(?:@\w+(?:\(\w+\))? )*(?:\w+ )?import (?:\w+ )?(\w+)/#
+        let pattern = #/^ *(?:@\w+(?:\(\w+\))? )*(?:\w+ )?import (?:\w+ )?(\w+)/#
         return code.compactMap { $0.firstMatch(of: pattern).map { String($0.1) } }
     }
 

@@ -35,7 +35,9 @@ beforeEach(() => {
   mock.timers.enable({ apis: ['setTimeout'] });
   FakeSocket.all = [];
   links = [];
-  client = new VernierClient('http://host', { WebSocket: FakeSocket, random: () => 0 });
+  globalThis.WebSocket = FakeSocket;
+  mock.method(Math, 'random', () => 0);
+  client = new VernierClient('http://host');
   client.addEventListener('link', ({ detail }) => links.push(detail.link));
 });
 
@@ -47,6 +49,22 @@ test('the first message opens the media, with the pictures asked for', () => {
   assert.deepEqual([last().url, last().protocol], ['ws://host/api/v1/scrub', 'vernier.v1']);
   assert.deepEqual(last().sent, [{ type: 'open', media: 'm1', preview }]);
   assert.deepEqual(links, ['connecting', 'open']);
+});
+
+test('every message is told of once it is sent, and none while away', () => {
+  const sent = [];
+  client.addEventListener('sent', ({ detail }) => sent.push(detail));
+  client.seek({ frame: 1 });
+  client.open('m1');
+  last().accept();
+  client.seek({ frame: 7 });
+  client.begin({ x: 0, y: 0, extent: 800 });
+  last().drop();
+  client.seek({ frame: 9 });
+  assert.deepEqual(sent, [
+    { type: 'seek', seq: 1, to: { frame: 7 } },
+    { type: 'begin', gesture: 1, x: 0, y: 0, extent: 800 },
+  ]);
 });
 
 test('numbered messages count up, and painted keeps the number it is given', () => {

@@ -1,12 +1,8 @@
 const events = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'lostpointercapture'];
 
-/** What one message of the protocol may carry. */
 const mostSamples = 64;
 
-/**
- * One hand on the bar: pointer events in, the bar's `scrub` events out, with all samples, in order,
- * at most once per animation frame. A second finger is not heard.
- */
+/** One hand on the bar: pointer events in, `scrub` events out, with all samples, once a frame. */
 export class BarDrag {
   #bar;
   #report;
@@ -47,7 +43,8 @@ export class BarDrag {
   }
 
   #begin(event) {
-    if (this.#hand || this.#bar.disabled || !event.isPrimary || event.button !== 0) return;
+    const isOurs = event.isPrimary && event.button === 0 && !this.#bar.hasAttribute('disabled');
+    if (this.#hand || !isOurs) return;
     this.#bar.setPointerCapture(event.pointerId);
     const { pointerId: pointer, timeStamp: start } = event;
     const box = this.#bar.getBoundingClientRect();
@@ -57,7 +54,7 @@ export class BarDrag {
   }
 
   #move(event) {
-    // The button came up where no one told us, such as outside the window.
+    // The button came up where no one told us.
     if (event.buttons === 0) return this.finish('scrubend');
     const all = event.getCoalescedEvents?.() ?? [];
     for (const one of all.length > 0 ? all : [event]) this.#add(one);
@@ -67,7 +64,7 @@ export class BarDrag {
     const hand = this.#hand;
     const [x, y] = within(hand.box, event);
     if (event.type === 'pointerup' && x === hand.x && y === hand.y) return;
-    // By fractions of a millisecond, times of coalesced events may run backwards.
+    // Times of coalesced events may run backwards by a little.
     const last = Math.max(hand.last, event.timeStamp - hand.start);
     Object.assign(hand, { x, y, last });
     hand.samples.push([last, x, y]);

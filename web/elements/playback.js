@@ -1,10 +1,4 @@
-/** Seconds into a frame: rounding may put its first instant before it. */
-const insideFrame = 0.001;
-
-/**
- * The browser's own player on one file. It reports `first` when a frame is in view, the `time` of
- * each, `stopped`, and `failed` when it cannot play the file.
- */
+/** The browser's player. It reports the `first` frame in view, `time`, `stopped` and `failed`. */
 export class Playback {
   #video;
   #report;
@@ -19,7 +13,6 @@ export class Playback {
     video.addEventListener('error', () => this.#fail());
   }
 
-  /** Takes another file, which is not fetched before it is played; none without a source. */
   load(kind, source) {
     this.playing = false;
     this.#kind = kind;
@@ -28,11 +21,11 @@ export class Playback {
     this.#video.load();
   }
 
-  /** Plays on from a frame's time. */
   async play(time) {
     this.playing = true;
     this.#presented = null;
-    this.#video.currentTime = time + insideFrame;
+    // Rounding may put a frame's first instant before it.
+    this.#video.currentTime = time + 0.001;
     try {
       await this.#video.play();
     } catch (error) {

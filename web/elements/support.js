@@ -1,33 +1,22 @@
-/** The little that all elements share. */
-
 const common = `
-  :host([hidden]) { display: none !important; }
   @media (prefers-reduced-motion: reduce) { :host, * { transition: none !important; } }
 `;
 
-/** A constructable stylesheet: the content security policy refuses inline ones. */
-export function css(strings) {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(strings.raw[0] + common);
-  return sheet;
-}
-
-/** A template, parsed once per module. */
-export function html(strings) {
+/** What gives an element its shadow root, and returns what finds things in it. */
+export function shadow(html, css) {
   const template = document.createElement('template');
-  template.innerHTML = strings.raw[0];
-  return template;
+  template.innerHTML = html;
+  // The content security policy refuses inline styles.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css + common);
+  return (element) => {
+    const root = element.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [sheet];
+    root.append(template.content.cloneNode(true));
+    return (selector) => root.querySelector(selector);
+  };
 }
 
-/** Gives an element its shadow root, and returns what finds things in it. */
-export function shadow(element, template, sheet) {
-  const root = element.attachShadow({ mode: 'open' });
-  root.adoptedStyleSheets = [sheet];
-  root.append(template.content.cloneNode(true));
-  return (selector) => root.querySelector(selector);
-}
-
-/** Makes an element with a class and a text. */
 export function make(name, className, text = '') {
   const element = document.createElement(name);
   element.className = className;
@@ -40,7 +29,7 @@ export function emit(element, type, detail) {
   element.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
 }
 
-/** Sets attributes, where they change; takes away those that are false, empty or nothing. */
+/** Sets attributes where they change; removes those that are false, empty or nothing. */
 export function reflect(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     const text = value === true ? '' : String(value);

@@ -1,19 +1,17 @@
 import { BarDrag } from './bar-drag.js';
-import { css, emit, html, make, reflect, shadow } from './support.js';
+import { emit, make, reflect, shadow } from './support.js';
 
-/** Milliseconds; assistive technology reads each change aloud. */
+/** Milliseconds: each change is read aloud. */
 const speakEvery = 250;
 
-const template = html`
-  <div class="track" part="track">
-    <div class="fill" part="fill"></div>
+const attach = shadow(`
+  <div class="track">
+    <div class="fill"></div>
     <div class="unknown"></div>
     <div class="notches"></div>
   </div>
-  <div class="hairline" part="hairline"></div>
-`;
-
-const sheet = css`
+  <div class="hairline"></div>
+`, `
   :host {
     --thickness: max(14px, 0.8em);
     display: block; position: relative; height: max(56px, 3.4em);
@@ -28,57 +26,41 @@ const sheet = css`
     position: absolute; inset: 50% 0 auto; height: var(--thickness);
     transform: translateY(-50%); transition: height 0.16s ease-out;
   }
-  .track { overflow: hidden; border-radius: 5px; background: var(--vernier-track, #8884); }
+  .track { overflow: hidden; border-radius: 5px; background: var(--track); }
   .track > * { position: absolute; inset: 0; }
-  .fill { background: var(--vernier-accent, currentColor); }
+  .fill { background: var(--accent); }
   .unknown {
-    background: var(--vernier-surface, Canvas); opacity: 0.6;
+    background: var(--surface); opacity: 0.6;
     transform: scaleX(0); transform-origin: right; transition: transform 0.2s linear;
   }
   .notch {
     position: absolute; inset: 0 auto; width: 2px; margin-left: -1px;
-    background: var(--vernier-surface, Canvas);
+    background: var(--surface);
   }
   .hairline {
     right: auto; width: 2px; height: calc(var(--thickness) + 14px); margin-left: -1px;
-    border-radius: 1px; background: var(--vernier-ink, currentColor);
+    border-radius: 1px; background: var(--ink);
   }
   :host(:focus-visible) .track {
-    outline: 2px solid var(--vernier-focus, Highlight); outline-offset: 3px;
+    outline: 2px solid var(--focus); outline-offset: 3px;
   }
   @media (forced-colors: active) {
     .track { border: 1px solid; }
     .fill, .hairline { background: Highlight; }
   }
-`;
+`);
 
 /**
- * The knobless bar: shows a position, and reports a hand that drags it from anywhere. It does not
- * move by itself: what a drag means is the server's to say.
+ * The knobless bar: shows a position, and reports a hand that drags it from anywhere.
  *
- * @element vernier-bar
- * @attr {number} position - 0...1.
- * @attr {number} frame - Spoken, as are `frames`, how many there are, and `valuetext`.
- * @attr {number} frames
- * @attr {string} valuetext
- * @attr {number} indexed - How much of the media is known, 0...1.
- * @attr {boolean} disabled
- * @attr {boolean} dragging - Set while a hand holds it.
  * @fires scrubbegin - `detail` is `{x, y, extent}` in CSS pixels from the bar's top left corner.
  * @fires scrubmove - `detail.samples` is 1...64 of `[t, x, y]`, t in ms since the beginning.
- * @fires scrubend
- * @fires scrubcancel
- * @csspart track
- * @csspart fill
- * @csspart hairline
- * @cssproperty --vernier-accent
- * @cssproperty --vernier-track
- * @cssproperty --vernier-surface - Covers what is not known yet, and parts the chapters.
+ * @fires scrubend, scrubcancel
  */
-export class VernierBar extends HTMLElement {
+class VernierBar extends HTMLElement {
   static observedAttributes = ['position', 'frame', 'frames', 'valuetext', 'indexed', 'disabled'];
 
-  #find = shadow(this, template, sheet);
+  #find = attach(this);
   #fill = this.#find('.fill');
   #hairline = this.#find('.hairline');
   #drag = new BarDrag(this, (type, detail) => {
@@ -93,19 +75,13 @@ export class VernierBar extends HTMLElement {
     new ResizeObserver(() => this.#place()).observe(this);
   }
 
-  connectedCallback() {
-    this.role ??= 'slider';
-    if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
-    this.#speak();
-  }
-
   disconnectedCallback() {
     this.#drag.finish('scrubend');
   }
 
   attributeChangedCallback(name, _, value) {
     if (name === 'position') return this.#place();
-    if (name === 'disabled') return reflect(this, { 'aria-disabled': this.disabled && 'true' });
+    if (name === 'disabled') return reflect(this, { 'aria-disabled': value !== null && 'true' });
     if (name === 'indexed') {
       this.#find('.unknown').style.transform = `scaleX(${1 - value})`;
     } else {
@@ -113,15 +89,10 @@ export class VernierBar extends HTMLElement {
     }
   }
 
-  get disabled() {
-    return this.hasAttribute('disabled');
-  }
-
   get dragging() {
     return this.hasAttribute('dragging');
   }
 
-  /** Notches the bar where chapters start, but for the first frame. */
   set chapters(chapters) {
     if (chapters === this.#chapters) return;
     this.#chapters = chapters;
@@ -133,12 +104,10 @@ export class VernierBar extends HTMLElement {
     this.#find('.notches').replaceChildren(...notches);
   }
 
-  /** Takes the drag back. */
   cancel() {
     this.#drag.finish('scrubcancel');
   }
 
-  /** Begins the drag anew, for a server that forgot it. */
   restart() {
     this.#drag.restart();
   }
@@ -153,7 +122,6 @@ export class VernierBar extends HTMLElement {
   #speak() {
     this.#speaking = null;
     reflect(this, {
-      'aria-valuemin': 0,
       'aria-valuemax': Math.max(this.getAttribute('frames') - 1, 0),
       'aria-valuenow': Number(this.getAttribute('frame')),
       'aria-valuetext': this.getAttribute('valuetext'),

@@ -39,7 +39,7 @@ private struct StopFrames {
     func nearest(to raw: Double) -> Int? {
         let all = count
         guard all > 0 else { return nil }
-        let next = count(upTo: clip.frame(at: raw))
+        let next = reached(at: raw, of: all)
         guard next > 0, next < all else { return max(next - 1, 0) }
         return switch marks {
         case .frame, .keyframe(.before): next - 1
@@ -47,6 +47,14 @@ private struct StopFrames {
         case .time, .keyframe(.nearest), .chapter:
             raw - position(next - 1) <= position(next) - raw ? next - 1 : next
         }
+    }
+
+    /// How many stops are reached at `raw`, by the rule of the model, which sees no ticks.
+    private func reached(at raw: Double, of all: Int) -> Int {
+        var reached = count(upTo: clip.frame(at: raw))
+        while reached < all, Snap.isReached(position(reached), at: raw) { reached += 1 }
+        while reached > 0, !Snap.isReached(position(reached - 1), at: raw) { reached -= 1 }
+        return reached
     }
 
     /// The stop so many further on or back; several on the same frame are left together.

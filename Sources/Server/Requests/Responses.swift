@@ -37,9 +37,11 @@ extension Response {
     }
 
     /// What the page may load: its own files, its own server and pictures it makes itself.
+    ///
+    /// WebAssembly counts as evaluation, and has a permission that allows no other.
     private static let pagePolicy = (
         "content-security-policy",
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:;"
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:;"
             + " media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none';"
             + " frame-ancestors 'none'"
     )

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Prediction } from '../../web/prediction.js';
+import { loadModel } from './load-model.js';
+
+const configuration = {
+  law: { kind: 'flat' }, snap: { to: 'none', when: 'live' }, overshoot: 'accumulate', press: 'hold',
+};
+const begin = { type: 'begin', x: 0, y: 0, extent: 100 };
+const move = (seq, x) => ({ type: 'move', seq, samples: [[0, x, 0]] });
+const state = (seq, position, phase = 'scrubbing') => (
+  { type: 'state', seq, phase, position, raw: position });
+const opened = (position = 0) => (
+  { type: 'opened', configuration, media: { frames: 600 }, state: state(0, position, 'idle') });
+
+/** A prediction that has heard and sent these messages: what is sent has no phase in it. */
+async function after(...messages) {
+  const prediction = new Prediction();
+  prediction.adopt(await loadModel());
+  for (const message of messages) tell(prediction, message);
+  return prediction;
+}
+
+function tell(prediction, message) {
+  const isHeard = ['opened', 'configured', 'state', 'index'].includes(message.type);
+  if (isHeard) prediction.heard(message);
+  else prediction.sent(message);
+}
+
+test('the position follows what is sent, before anything is answered', async () => {
+  const prediction = await after(opened(0.5), begin, move(1, 10), move(2, 20));
+  assert.equal(prediction.position, 0.7);
+});
+
+test('an old answer that agrees does not pull the position back', async () => {
+  const prediction = await after(opened(), begin, move(1, 10), move(2, 20), state(1, 0.1));
+  assert.equal(prediction.position, 0.2);
+  tell(prediction, state(2, 0.2));
+  assert.equal(prediction.position, 0.2);
+});
+
+test('a state from before the gesture does not move it', async () => {
+  const prediction = await after(opened(), { type: 'seek', seq: 1, to: { position: 0.5 } });
+  for (const message of [state(1, 0.5, 'idle'), begin, state(1, 0.5, 'idle')]) {
+    tell(prediction, message);
+  }
+  tell(prediction, move(2, 10));
+  assert.equal(prediction.position, 0.6);
+});
+
+test('an answer that disagrees moves what came after it by as much', async () => {
+  const prediction = await after(opened(), begin, move(1, 10), move(2, 20), state(1, 0.3));
+  assert.equal(prediction.position, 0.4);
+  tell(prediction, state(2, 0.4));
+  assert.equal(prediction.position, 0.4);
+});
+
+test('the last answer is the truth, in every bit', async () => {
+  const prediction = await after(opened(), begin, move(1, 10), { type: 'end', seq: 2 });
+  tell(prediction, state(2, 1 / 3, 'idle'));
+  assert.equal(prediction.position, 1 / 3);
+});
+
+test('an end that moves while the hand rests takes the position along', async () => {
+  const prediction = await after(opened(), begin, move(1, 40), state(1, 0.4), state(1, 0.2));
+  assert.equal(prediction.position, 0.2);
+  tell(prediction, move(2, 50));
+  assert.ok(Math.abs(prediction.position - 0.3) < 1e-15);
+});
+
+test('a gesture that is taken back is back at once', async () => {
+  const prediction = await after(opened(0.5), begin, move(1, 10), { type: 'cancel', seq: 2 });
+  assert.equal(prediction.position, 0.5);
+});
+
+test('a drag right after keys goes on from where they lead', async () => {
+  const prediction = await after(opened(), { type: 'seek', seq: 1, to: { frames: 1 } });
+  for (const message of [begin, move(2, 10)]) tell(prediction, message);
+  tell(prediction, state(1, 0.25, 'idle'));
+  assert.equal(prediction.position, 0.35);
+});
+
+test('without a model there is no prediction, and one that comes late waits for rest', async () => {
+  const prediction = new Prediction();
+  for (const message of [opened(), begin, move(1, 10)]) tell(prediction, message);
+  assert.equal(prediction.position, null);
+  prediction.adopt(await loadModel());
+  for (const message of [move(2, 20), state(1, 0.1), state(2, 0.2)]) tell(prediction, message);
+  assert.equal(prediction.position, null);
+  for (const message of [{ type: 'end', seq: 3 }, state(3, 0.2, 'idle')]) tell(prediction, message);
+  assert.equal(prediction.position, 0.2);
+});
+
+test('stops that only the server knows are left to the server', async () => {
+  const snap = { to: 'keyframe', rule: 'nearest', when: 'live' };
+  const prediction = await after(opened(), { type: 'configure', snap });
+  assert.equal(prediction.position, null);
+  tell(prediction, { type: 'configured', configuration: { ...configuration, snap } });
+  for (const message of [begin, move(1, 10)]) tell(prediction, message);
+  assert.equal(prediction.position, null);
+});
+
+test('a law applies from the message on that asks for it', async () => {
+  const law = { kind: 'tiered', tiers: [[0, 0.5]], hysteresis: 0 };
+  const prediction = await after(opened(), begin, move(1, 10), { type: 'configure', law });
+  tell(prediction, move(2, 20));
+  assert.equal(prediction.position, 0.15);
+});
+
+test('a new socket forgets what the old one did not answer', async () => {
+  const prediction = await after(opened(), begin, move(1, 90), opened(0.25));
+  assert.equal(prediction.position, 0.25);
+  for (const message of [begin, move(1, 10), state(1, 0.35)]) tell(prediction, message);
+  assert.equal(prediction.position, 0.35);
+});

@@ -1,0 +1,126 @@
+/** Where the scrubber stands; `/api/asyncapi.json` describes this and every other message. */
+export interface State {
+  seq: number;
+  phase: 'idle' | 'scrubbing';
+  /** In 0...1: after snapping, and before. */
+  position: number;
+  raw: number;
+  /** How far the position moves per unit of x: 1 on the bar. */
+  gain: number;
+  /** What one unit of x is worth; null while no gesture gives it a unit. */
+  secondsPerUnit: number | null;
+  framesPerUnit: number | null;
+  /** The number of the stop, where there are stops to snap to. */
+  stop?: number;
+  target: Target;
+}
+
+/** The frame that a position means. */
+export interface Target {
+  frame: number;
+  /** In ticks of the media's timebase. */
+  pts: number;
+  /** Seconds since the first frame. */
+  time: number;
+  timecode: string;
+  key: boolean;
+  /** Where decoding must start; its frame is null when it is not displayed. */
+  keyframe: { frame: number | null; pts: number; time: number };
+  /** Whether this can no longer change. */
+  exact: boolean;
+}
+
+/** A picture that the server sent. */
+export interface Preview {
+  /** Whether it is the target's own frame, a keyframe, and whether damage was concealed. */
+  exact: boolean;
+  key: boolean;
+  damaged: boolean;
+  width: number;
+  height: number;
+  /** The message that it answers. */
+  seq: number;
+  frame: number;
+  pts: bigint;
+  /** Frames decoded for it; 0 when it was at hand. */
+  decoded: number;
+  picture: Blob;
+}
+
+export interface Change {
+  law?: object;
+  snap?: object;
+  overshoot?: 'accumulate' | 'clamp';
+  press?: 'hold' | 'jump';
+  preview?: { width: number; quality?: number } | null;
+}
+
+export type Destination =
+  | { position: number } | { time: number } | { frame: number } | { timecode: string }
+  | { frames: number } | { keyframe: 'next' | 'previous' | 'nearest' }
+  | { chapter: 'next' | 'previous' } | { step: number } | { undo: true };
+
+/** `open` when messages can be sent. The client dials again by itself unless it was refused. */
+export type Link = 'connecting' | 'open' | 'lost' | 'full' | 'refused';
+
+/** What the client's events carry in `detail`. */
+export interface VernierEvents {
+  link: CustomEvent<{ link: Link }>;
+  /** Any message to the server, right after it was sent. */
+  sent: CustomEvent<{ type: string; seq?: number }>;
+  /** Any message of the server. Each is also an event of its own type. */
+  message: CustomEvent<{ type: string }>;
+  opened: CustomEvent<{ session: string; media: object; configuration: object; state: State }>;
+  configured: CustomEvent<{ configuration: object }>;
+  state: CustomEvent<State>;
+  index: CustomEvent<{ state: 'scanning' | 'complete' | 'failed'; progress: number }>;
+  confirmed: CustomEvent<{ gesture: number; action: string }>;
+  declined: CustomEvent<{ gesture: number; action: string }>;
+  error: CustomEvent<{ code: string; message: string; seq?: number }>;
+  /** Each one wants `painted`. */
+  preview: CustomEvent<Preview>;
+}
+
+/**
+ * A session with a server, which goes on where it was when the socket is lost. What is sent while
+ * the link is not `open` is lost, but for the configuration.
+ */
+export class VernierClient extends EventTarget {
+  /** @param server - Its origin; by default the one that this file came from. */
+  constructor(server?: string);
+
+  /** Opens the media with this id, on a new socket. */
+  open(media: string): void;
+  /** Ends the session. */
+  close(): void;
+  /** Tries again now, where it waits to. */
+  retry(): void;
+  /** Changes what is named, now and for sockets to come. */
+  configure(change: Change): void;
+
+  /** A hand takes hold; `extent` is the track's length in the units of x. */
+  begin(hand: {
+    x: number; y: number; extent?: number; control?: 'bar' | 'dial' | 'confirm';
+    turn?: object; mode?: 'jog' | 'absolute'; action?: string;
+  }): void;
+  /** The hand moves: 1...64 samples, t in ms since it took hold. Returns as `seek` does. */
+  move(samples: [t: number, x: number, y: number][]): number;
+  /** The hand lets go. */
+  end(): number;
+  /** The hand takes it back. */
+  cancel(): number;
+  /** Goes there. Returns the `seq` of the `state` that answers; 0 when nothing was sent. */
+  seek(to: Destination): number;
+  /** The preview that answers `seq` is shown, or dropped. */
+  painted(seq: number): void;
+
+  addEventListener<Type extends keyof VernierEvents>(
+    type: Type, listener: (event: VernierEvents[Type]) => void,
+  ): void;
+}
+
+/** Reads a preview; null for a version that is not known here. */
+export function decodePreview(buffer: ArrayBuffer): Preview | null;
+
+/** Milliseconds before attempt number `attempt`; `random` is in 0...1. */
+export function retryDelay(attempt: number, random: number): number;
