@@ -44,12 +44,10 @@ struct StateWriter {
     private mutating func put(_ name: String, _ value: Double?) {
         text += name
         guard let value else { return text += "null" }
+        let digits = value.description
         // Swift writes 1.0 where JSON's 1 will do.
-        if let whole = Int32(exactly: value), whole != 0 || value.sign == .plus {
-            text += whole.description
-        } else {
-            text += value.description
-        }
+        let isWhole = digits.utf8.suffix(2).elementsEqual(".0".utf8)
+        text += isWhole ? digits.dropLast(2) : digits[...]
     }
 
     private mutating func put(_ name: String, _ value: (some BinaryInteger)?) {
