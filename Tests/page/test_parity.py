@@ -26,6 +26,8 @@ def states(lines):
     for line in lines:
         # Every number as a double: an integer has no sign of zero.
         message = json.loads(line, parse_int=float)
+        if message['type'] in ('gesture', 'summary'):
+            continue
         assert message['type'] in ('state', 'confirmed', 'declined'), line
         if message['type'] != 'state':
             decision = message['type']
@@ -65,7 +67,7 @@ def traces(tmp_path_factory, vernier):
     for seed in range(FILES):
         path = folder / f'{seed}.jsonl'
         messages = write(path, seed, TRACES)
-        process = vernier('replay', MEDIA, path)
+        process = vernier('replay', MEDIA, path, '--json')
         assert process.returncode == 0, process.stderr
         found.append((messages, states(process.stdout.splitlines())))
         assert len(found[-1][0]) == len(found[-1][1])
