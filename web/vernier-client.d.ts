@@ -116,6 +116,11 @@ export class VernierClient extends EventTarget {
 
   addEventListener<Type extends keyof VernierEvents>(
     type: Type, listener: (event: VernierEvents[Type]) => void,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string, listener: EventListenerOrEventListenerObject | null,
+    options?: boolean | AddEventListenerOptions,
   ): void;
 }
 

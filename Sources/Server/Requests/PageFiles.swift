@@ -54,7 +54,8 @@ struct PageFiles {
         "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",
         "js": "text/javascript; charset=utf-8", "json": "application/json",
         "svg": "image/svg+xml", "png": "image/png", "jpg": "image/jpeg", "ico": "image/x-icon",
-        "wasm": "application/wasm", "webmanifest": "application/manifest+json",
+        "ts": "text/plain; charset=utf-8", "wasm": "application/wasm",
+        "webmanifest": "application/manifest+json",
     ]
 }
 
