@@ -75,7 +75,9 @@ class House:
     def address(self, path, media=None):
         query = '?frame=3' if path.endswith('/target') else ''
         path = path.replace('{id}', media or self.media['start.ts'])
-        return path.replace('{frame}', '3').replace('{file}', 'main.js') + query
+        for name, value in (('frame', '3'), ('sheet', '0'), ('file', 'main.js')):
+            path = path.replace(f'{{{name}}}', value)
+        return path + query
 
     def ask(self, path, status):
         """Asks so that the answer should have this status."""

@@ -35,6 +35,11 @@ struct PackedImage {
         }
     }
 
+    /// Puts other pixels in the place of some.
+    mutating func replace(_ range: Range<Int>, by others: ArraySlice<UInt32>) {
+        pixels.replaceSubrange(range, with: others)
+    }
+
     /// The image turned clockwise by a number of quarter turns.
     func turned(clockwise quarters: Int) -> PackedImage {
         switch quarters & 3 {

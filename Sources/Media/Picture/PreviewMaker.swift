@@ -59,7 +59,7 @@ public struct Preview: Hashable, Sendable {
 
 extension PixelSize {
     /// The size scaled down to `width` columns, if it is wider.
-    fileprivate func fitted(toWidth limit: Int?) -> PixelSize {
+    package func fitted(toWidth limit: Int?) -> PixelSize {
         guard let limit, limit < width else { return self }
         let rows = (Double(height) * Double(limit) / Double(width)).rounded()
         return PixelSize(width: max(1, limit), height: max(1, Int(rows)))

@@ -34,7 +34,8 @@ extension Application {
             let (key, entry) = try open(id)
             guard let file = shelf.file(key) else { throw .unknownMedia }
             loop.respond(to: exchange, with: Response(file, name: entry.name, request))
-        case .media(let id), .index(let id, _), .target(let id, _), .frame(let id, _, _):
+        case .media(let id), .index(let id, _), .target(let id, _), .frame(let id, _, _),
+            .tiles(let id, _), .sheet(let id, _, _):
             let (key, _) = try open(id)
             requests[exchange] = PendingRequest(request: request, route: route, clip: key)
             advance(exchange)
@@ -43,7 +44,9 @@ extension Application {
 
     /// Answers a waiting request as soon as enough is known of its clip.
     func advance(_ exchange: ExchangeID) {
-        guard let pending = requests[exchange], pending.order == nil else { return }
+        guard let pending = requests[exchange], pending.order == nil, pending.sheet == nil else {
+            return
+        }
         do throws(RequestError) {
             switch shelf.progress(of: pending.clip) {
             case .waiting: return
@@ -73,8 +76,17 @@ extension Application {
             reply(to: exchange, Response(json: clip.target(try query.frame(for: clip)).json()))
         case .frame(_, let number, let format):
             try orderPicture(number, format, pending, of: clip, for: exchange)
+        case .tiles(_, let query): try answer(query, pending, from: clip, on: exchange)
+        case .sheet(_, let number, let query):
+            try makeSheet(number, query, pending, from: clip, on: exchange)
         default: throw .notFound
         }
+    }
+
+    /// Refuses a media that has no pictures.
+    func checkPictures(of clip: Clip) throws(RequestError) {
+        guard clip.info.kind == .audio else { return }
+        throw .undecodable("\(MediaError.noPictures(file: clip.name))")
     }
 
     private func orderPicture(
@@ -85,9 +97,7 @@ extension Application {
         for exchange: ExchangeID
     ) throws(RequestError) {
         guard let source = shelf.source(pending.clip) else { throw .unknownMedia }
-        guard clip.info.kind != .audio else {
-            throw .undecodable("\(MediaError.noPictures(file: clip.name))")
-        }
+        try checkPictures(of: clip)
         guard number < clip.table.count else { throw .notFound }
         let tag = Response.tag(of: number, format, of: source)
         if pending.request.matches(tag) {
@@ -113,7 +123,7 @@ extension Application {
         }
     }
 
-    private func reply(to exchange: ExchangeID, _ response: Response) {
+    func reply(to exchange: ExchangeID, _ response: Response) {
         requests[exchange] = nil
         loop.respond(to: exchange, with: response)
     }

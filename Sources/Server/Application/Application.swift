@@ -46,6 +46,7 @@ package final class Application {
     let reports: Mailbox<WorkReport>
     let indexer: IndexWorker
     let decoders: [DecodeWorker]
+    let sheets: SheetWorker
 
     /// A socket's session, and the clip it is on.
     final class Client {
@@ -66,6 +67,7 @@ package final class Application {
         let route: Route
         let clip: ClipKey
         var order: PictureOrder?
+        var sheet: SheetInProgress?
     }
 
     /// Opens everything that a server needs, and listens.
@@ -84,6 +86,7 @@ package final class Application {
         let cache = self.cache
         self.reports = reports
         indexer = IndexWorker(reports: reports)
+        sheets = SheetWorker(reports: reports)
         decoders = (0..<max(1, settings.decodeThreads)).map { _ in
             DecodeWorker(cache: cache, reports: reports, threads: 2)
         }

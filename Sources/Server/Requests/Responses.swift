@@ -62,7 +62,16 @@ extension Response {
         )
     }
 
-    /// A frame's picture.
+    /// The list of tiles for a player's bar.
+    init(_ cues: Cues, tag: String) {
+        self.init(
+            status: 200,
+            headers: [("content-type", Cues.contentType), ("etag", tag), Self.immutable],
+            body: .bytes(cues.vtt())
+        )
+    }
+
+    /// A frame's picture, or many on one.
     init(jpeg: [UInt8], tag: String) {
         self.init(
             status: 200,

@@ -11,6 +11,8 @@ enum Route: Equatable {
     case index(MediaID, IndexFormat)
     case target(MediaID, TargetQuery)
     case frame(MediaID, Int, PreviewFormat)
+    case tiles(MediaID, TileQuery)
+    case sheet(MediaID, Int, TileQuery)
     case file(MediaID)
     case health
     case readiness
@@ -48,8 +50,11 @@ enum Route: Equatable {
         case ["index"]: return .index(id, try indexFormat(query))
         case ["target"]: return .target(id, try TargetQuery(query))
         case ["file"]: return .file(id)
+        case ["thumbnails.vtt"]: return .tiles(id, try tileQuery(query))
         case let rest where rest.count == 2 && rest[0] == "frames":
-            return .frame(id, try frameNumber(rest[1]), try previewFormat(query))
+            return .frame(id, try pictureNumber(rest[1]), try previewFormat(query))
+        case let rest where rest.count == 2 && rest[0] == "sprites":
+            return .sheet(id, try pictureNumber(rest[1]), try tileQuery(query))
         default: throw .notFound
         }
     }
@@ -62,7 +67,14 @@ enum Route: Equatable {
         return format
     }
 
-    private static func frameNumber(_ name: String) throws(RequestError) -> Int {
+    private static func tileQuery(_ query: [String: String]) throws(RequestError) -> TileQuery {
+        var tiles = TileQuery()
+        tiles.interval = try integer("interval", in: TileQuery.intervals, query) ?? tiles.interval
+        tiles.width = try integer("width", in: TileQuery.widths, query) ?? tiles.width
+        return tiles
+    }
+
+    private static func pictureNumber(_ name: String) throws(RequestError) -> Int {
         // One picture, one address: 007.jpg and +7.jpg would be cached as others.
         guard let number = Int(name.prefix { $0 != "." }), number >= 0, name == "\(number).jpg"
         else { throw .notFound }

@@ -98,7 +98,7 @@ extension PictureOrder {
         switch customer {
         case .socket(let socket): .hand(socket)
         case .preparation(let socket, _): .preparation(socket)
-        case .exchange: .requests
+        case .exchange, .tile: .requests
         }
     }
 }

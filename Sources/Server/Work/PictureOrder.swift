@@ -20,6 +20,8 @@ struct PictureOrder: Sendable {
     enum Customer: Hashable, Sendable {
         case socket(SocketID)
         case exchange(ExchangeID)
+        /// A request for many pictures, of which this is one.
+        case tile(ExchangeID)
         /// Nobody yet: a socket whose hand may go there.
         case preparation(SocketID, Preparations.Place)
     }
@@ -51,11 +53,16 @@ struct PictureOrder: Sendable {
     }
 
     /// Whether somebody waits for the picture.
-    var isUrgent: Bool { rank == 0 }
+    var isUrgent: Bool { rank < 2 }
 
-    /// How long the order may wait for others: what somebody waits for is of rank 0.
+    /// How long the order may wait for others: first what a person looks at, then what a program
+    /// asks for many of, then what nobody has asked for yet.
     var rank: Int {
-        if case .preparation(_, let place) = customer { place.rawValue } else { 0 }
+        switch customer {
+        case .socket, .exchange: 0
+        case .tile: 1
+        case .preparation(_, let place): 1 + place.rawValue
+        }
     }
 
     /// Whether the worker may stop at `frame`, on its way to the ordered one.
@@ -104,6 +111,8 @@ enum WorkReport: Sendable {
     case indexed(ClipKey, MediaIndex)
     /// A file cannot be indexed.
     case indexFailed(ClipKey, MediaError)
+    /// A sheet of tiles is ready, or cannot be made.
+    case sheet(ExchangeID, Result<Preview, MediaError>)
     /// A picture is ready, or cannot be made; `nil` when it was given up.
     case picture(PictureOrder, Result<EncodedFrame, MediaError>?)
 }

@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Media
+
+@Suite("A sheet of pictures")
+struct SheetMakerTests {
+    private let cell = PixelSize(width: 160, height: 90)
+
+    @Test func `has each picture in its cell, and black where there is none`() throws {
+        let bright = try picture(of: 0xFFFF_FFFF, cell)
+        let tiles = [bright, nil, nil, bright, bright]
+        let sheet = try SheetMaker().make(tiles, cell: cell, columns: 3)
+        #expect(sheet.size == PixelSize(width: 480, height: 180))
+        for (number, isBright) in [true, false, false, true, true, false].enumerated() {
+            let centre = (x: number % 3 * 160 + 80, y: number / 3 * 90 + 45)
+            #expect(try (brightness(of: sheet, at: centre) > 128) == isBright)
+        }
+    }
+
+    @Test func `is no wider than its pictures need`() throws {
+        let tile = try picture(of: 0, cell)
+        let sheet = try SheetMaker().make([tile, tile], cell: cell, columns: 10)
+        #expect(sheet.size == PixelSize(width: 320, height: 90))
+    }
+
+    @Test func `cuts off what stands over a cell, and spoils no other`() throws {
+        let large = try picture(of: 0xFFFF_FFFF, PixelSize(width: 200, height: 120))
+        let sheet = try SheetMaker().make([large, nil, nil, nil], cell: cell, columns: 2)
+        #expect(try brightness(of: sheet, at: (80, 45)) > 128)
+        #expect(try brightness(of: sheet, at: (180, 45)) < 128)
+        #expect(try brightness(of: sheet, at: (80, 110)) < 128)
+    }
+
+    @Test func `of broken pictures is an error that names the file`() throws {
+        let broken = Preview(bytes: [1, 2, 3], size: cell, isConcealed: false)
+        #expect {
+            _ = try SheetMaker().make([broken], cell: cell, columns: 1)
+        } throws: {
+            "\($0)".contains("film.mp4")
+        }
+    }
+
+    private func brightness(of sheet: Preview, at place: (x: Int, y: Int)) throws -> UInt32 {
+        let image = try JPEGDecoder().decode(sheet)
+        return image.pixels[place.y * image.size.width + place.x] & 0xFF
+    }
+
+    private func picture(of colour: UInt32, _ size: PixelSize) throws -> Preview {
+        var image = PackedImage(size: size)
+        let count = size.width * size.height
+        image.replace(0..<count, by: ArraySlice(repeating: colour, count: count))
+        let bytes = try JPEGEncoder().encode(image, quality: 90)
+        return Preview(bytes: bytes, size: size, isConcealed: false)
+    }
+}
+
+extension SheetMaker {
+    fileprivate func make(
+        _ tiles: [Preview?],
+        cell: PixelSize,
+        columns: Int
+    ) throws(MediaError) -> Preview {
+        try make(tiles, cell: cell, columns: columns, file: "film.mp4")
+    }
+}
