@@ -2,6 +2,14 @@ import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { retryDelay, VernierClient } from '../../web/vernier-client.js';
 
+// Browsers have it, and Node from version 19 on.
+globalThis.CustomEvent ??= class extends Event {
+  constructor(type, { detail }) {
+    super(type);
+    this.detail = detail;
+  }
+};
+
 class FakeSocket {
   static all = [];
   readyState = 0;
@@ -27,12 +35,35 @@ class FakeSocket {
   }
 }
 
-let client, links;
+/** A clock that goes by only when told to; Node's own changed its form between versions. */
+class FakeClock {
+  #now = 0;
+  #waiting = new Map();
+
+  install() {
+    globalThis.setTimeout = (act, delay) => {
+      this.#waiting.set(act, this.#now + delay);
+      return act;
+    };
+    globalThis.clearTimeout = (act) => this.#waiting.delete(act);
+  }
+
+  tick(milliseconds) {
+    this.#now += milliseconds;
+    for (const [act, at] of this.#waiting) {
+      if (at > this.#now) continue;
+      this.#waiting.delete(act);
+      act();
+    }
+  }
+}
+
+let client, clock, links;
 const last = () => FakeSocket.all.at(-1);
 
 beforeEach(() => {
-  mock.timers.reset();
-  mock.timers.enable({ apis: ['setTimeout'] });
+  clock = new FakeClock();
+  clock.install();
   FakeSocket.all = [];
   links = [];
   globalThis.WebSocket = FakeSocket;
@@ -85,7 +116,7 @@ test('a lost socket is replaced, resumes, and numbers from the start', () => {
   client.seek({ frame: 3 });
   last().drop();
   assert.equal(client.seek({ frame: 4 }), 0);
-  mock.timers.tick(250);
+  clock.tick(250);
   last().accept();
   assert.equal(FakeSocket.all.length, 2);
   client.seek({ frame: 5 });
@@ -139,7 +170,7 @@ test('a server that knows nothing of it hears the whole configuration, and no ne
   client.configure({ law: { kind: 'flat' } });
   last().drop();
   client.configure({ preview: { width: 640 } });
-  mock.timers.tick(250);
+  clock.tick(250);
   last().accept();
   const sent = FakeSocket.all.map((socket) => socket.sent.map(({ resume, ...rest }) => rest));
   assert.deepEqual(sent, [
@@ -192,7 +223,7 @@ test('a closed client stays away', () => {
   client.open('m1');
   last().drop();
   client.close();
-  mock.timers.tick(10000);
+  clock.tick(10000);
   client.retry();
   assert.equal(FakeSocket.all.length, 1);
 });
@@ -202,14 +233,14 @@ test('attempts come at growing distances until one succeeds', () => {
   for (const delay of [250, 500, 1000]) {
     last().drop();
     const count = FakeSocket.all.length;
-    mock.timers.tick(delay - 1);
+    clock.tick(delay - 1);
     assert.equal(FakeSocket.all.length, count);
-    mock.timers.tick(1);
+    clock.tick(1);
     assert.equal(FakeSocket.all.length, count + 1);
   }
   last().accept();
   last().drop();
-  mock.timers.tick(250);
+  clock.tick(250);
   assert.equal(FakeSocket.all.length, 5);
 });
 
