@@ -49,7 +49,7 @@ public struct FrameTable: Sendable, Equatable {
         self.isComplete = isComplete
         self.step = max(step, 1)
         frames = Self.frames(ofOrdinals: packets.count, in: order)
-        times = DisplayTimes.repaired(order.map { packets[Int($0)].pts }, step: max(step, 1))
+        times = DisplayTimes.repaired(order.lazy.map { packets[Int($0)].pts }, step: max(step, 1))
         keys = packets.indices.lazy.filter { packets[$0].isKey }.map(Int32.init)
         keyFrames = order.indices.lazy.filter { packets[Int(order[$0])].isKey }.map(Int32.init)
         end = Self.end(packets: packets, order: order, times: times, step: max(step, 1))

@@ -5,15 +5,21 @@
 public struct ByteReader: Sendable {
     private let bytes: [UInt8]
     private var index: Int
+    private let end: Int
 
-    /// Creates a reader that begins at a byte.
+    /// Creates a reader of all bytes from the given one on.
     public init(_ bytes: [UInt8], from index: Int = 0) {
+        self.init(bytes, in: min(max(index, 0), bytes.count)..<bytes.count)
+    }
+
+    private init(_ bytes: [UInt8], in range: Range<Int>) {
         self.bytes = bytes
-        self.index = min(max(index, 0), bytes.count)
+        index = range.lowerBound
+        end = range.upperBound
     }
 
     /// How many bytes are left.
-    var remaining: Int { bytes.count - index }
+    var remaining: Int { end - index }
 
     /// Reads a number.
     public mutating func number() throws(StoredError) -> UInt64 {
@@ -41,12 +47,18 @@ public struct ByteReader: Sendable {
         return number
     }
 
-    /// Reads bytes that follow their count.
-    public mutating func run() throws(StoredError) -> [UInt8] {
+    /// Passes over bytes that follow their count; returns a reader of those alone.
+    mutating func part() throws(StoredError) -> ByteReader {
         let count = try integer(in: 0...bytes.count)
         guard count <= remaining else { throw .impossible }
         defer { index += count }
-        return Array(bytes[index..<index + count])
+        return ByteReader(bytes, in: index..<index + count)
+    }
+
+    /// Reads bytes that follow their count.
+    public mutating func run() throws(StoredError) -> [UInt8] {
+        let part = try part()
+        return Array(bytes[part.index..<part.end])
     }
 
     /// Reads a text.
@@ -60,24 +72,8 @@ public struct ByteReader: Sendable {
         guard remaining == 0 else { throw .impossible }
     }
 
-    /// Reads a column of `count` numbers, which the caller has found to be few enough.
-    mutating func column(_ count: Int) throws(StoredError) -> [UInt64] {
-        var column = [UInt64](repeating: 0, count: count)
-        var row = 0
-        while row < count {
-            let (number, isRun) = try markedNumber()
-            if isRun {
-                guard number > 0, number <= UInt64(count - row) else { throw .impossible }
-                row += Int(number)
-            } else {
-                column[row] = number
-                row += 1
-            }
-        }
-        return column
-    }
-
-    private mutating func markedNumber() throws(StoredError) -> (UInt64, isMarked: Bool) {
+    /// Reads a number that shares its first byte with a mark.
+    mutating func markedNumber() throws(StoredError) -> (UInt64, isMarked: Bool) {
         let first = try byte()
         let low = UInt64(first >> 1 & 0x3f)
         guard first & 0x80 != 0 else { return (low, first & 1 == 1) }
@@ -87,7 +83,7 @@ public struct ByteReader: Sendable {
     }
 
     private mutating func byte() throws(StoredError) -> UInt8 {
-        guard index < bytes.count else { throw .damaged }
+        guard index < end else { throw .damaged }
         defer { index += 1 }
         return bytes[index]
     }

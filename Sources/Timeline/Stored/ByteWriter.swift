@@ -30,23 +30,8 @@ public struct ByteWriter: Sendable {
     /// Writes a text, after its length.
     public mutating func append(_ text: String) { append(bytes: Array(text.utf8)) }
 
-    /// Writes numbers of a kind, of which many are 0: a run of those is one number.
-    mutating func append(column: some Sequence<UInt64>) {
-        var zeros: UInt64 = 0
-        for number in column {
-            if number == 0 {
-                zeros += 1
-                continue
-            }
-            if zeros > 0 { append(zeros, marked: true) }
-            zeros = 0
-            append(number, marked: false)
-        }
-        if zeros > 0 { append(zeros, marked: true) }
-    }
-
     /// Writes a number with a mark, which takes the lowest bit of the first byte.
-    private mutating func append(_ number: UInt64, marked isMarked: Bool) {
+    mutating func append(_ number: UInt64, marked isMarked: Bool) {
         let low = UInt8(number & 0x3f) << 1 | (isMarked ? 1 : 0)
         bytes.append(low | (number > 0x3f ? 0x80 : 0))
         if number > 0x3f { append(number >> 6) }

@@ -6,8 +6,8 @@ extension FrameTable {
         writer.append(signed: step)
         writer.append(UInt64(packets.count))
         writer.append(UInt64(order.count))
-        PacketColumns(packets, shownAs: Self.sequence(order, among: packets.count))
-            .encode(into: &writer)
+        let sequence = Self.sequence(order, among: packets.count)
+        PacketColumns.encode(packets, shownAs: sequence, into: &writer)
         writer.append(column: Self.jumps(in: order))
     }
 
@@ -16,17 +16,16 @@ extension FrameTable {
         let range = 1...Int(Int32.max)
         let numerator = try reader.integer(in: range)
         let denominator = try reader.integer(in: range)
-        let step = try PacketColumns.checked(try reader.signed())
-        // A packet takes a byte at least, so a count that lies asks for no more than there is.
-        let count = try reader.integer(in: 0...min(reader.remaining, Int(Int32.max)))
+        let step = try StoredPackets.checked(try reader.signed())
+        let count = try reader.integer(in: 0...Int(Int32.max))
         let shown = try reader.integer(in: 0...count)
-        let columns = try PacketColumns(count, from: &reader)
-        let order = try Self.order(of: try reader.column(shown), among: count)
+        let stored = try StoredPackets(count, from: &reader)
+        let order = try Self.order(shown, of: try Column(from: &reader), among: count)
         guard let timebase = Timebase(Int64(numerator), Int64(denominator)) else {
             throw .impossible
         }
         self.init(
-            packets: try columns.packets(shownAs: Self.sequence(order, among: count)),
+            packets: try stored.packets(shownAs: Self.sequence(order, among: count)),
             order: order,
             timebase: timebase,
             step: step,
@@ -37,7 +36,7 @@ extension FrameTable {
 
     /// Whether times grow, and so little that no difference of two overflows.
     private var isSound: Bool {
-        let limit = 2 * PacketColumns.furthestTick
+        let limit = 2 * StoredPackets.furthestTick
         guard times.first ?? 0 >= -limit, times.last ?? 0 <= limit else { return false }
         guard end.ticks >= times.last ?? 0, end.ticks <= 2 * limit else { return false }
         return times.indices.dropFirst().allSatisfy { times[$0 - 1] < times[$0] }
@@ -53,20 +52,23 @@ extension FrameTable {
     }
 
     private static func order(
-        of jumps: [UInt64],
+        _ shown: Int,
+        of jumps: Column,
         among count: Int
     ) throws(StoredError) -> [Int32] {
+        var jumps = jumps
         var next: Int64 = 0
         var isTaken = [Bool](repeating: false, count: count)
         var order: [Int32] = []
-        order.reserveCapacity(jumps.count)
-        for jump in jumps {
-            let ordinal = next &+ Int64(zigzag: jump)
+        order.reserveCapacity(shown)
+        for _ in 0..<shown {
+            let ordinal = next &+ Int64(zigzag: try jumps.next())
             guard ordinal >= 0, ordinal < count, !isTaken[Int(ordinal)] else { throw .impossible }
             isTaken[Int(ordinal)] = true
             order.append(Int32(ordinal))
             next = ordinal + 1
         }
+        try jumps.finish()
         return order
     }
 
