@@ -10,7 +10,7 @@ struct StoredIndexTests {
     @Test func `of any table gives the very table back`() throws {
         var generator = SplitMix64(seed: 1)
         var isSound = 0
-        for _ in 0..<3000 {
+        for _ in 0..<800 {
             let table = FrameTable.random(using: &generator)
             let bytes = StoredIndex.encode(key: Self.key, about: [], table: table)
             let stored = try StoredIndex(decoding: bytes)
@@ -20,7 +20,7 @@ struct StoredIndexTests {
             #expect(read == table)
         }
         // The rest have times that leap so far that they were never meant to be believed.
-        #expect(isSound > 2500, "\(isSound)")
+        #expect(isSound > 600, "\(isSound)")
     }
 
     @Test(arguments: [0, 1, 2, 3, 1000])
