@@ -164,6 +164,19 @@ struct BadIndexStoreTests {
         #expect(store.index(of: files[1]) == nil)
     }
 
+    @Test func `that lies about the streams leads no reader astray`() throws {
+        let index = try MediaIndex(scanning: OpenFile(path: Sample.longGOP.path))
+        for (path, stream) in [(Sample.audio.path, 0), (Sample.longGOP.path, 5000)] {
+            var lie = ByteWriter()
+            index.info.encode(into: &lie, stream: stream)
+            var reader = ByteReader(lie.bytes)
+            let lying = MediaIndex(info: try MediaInfo(from: &reader), table: index.table)
+            #expect(throws: MediaError.noSuchStream(file: path, stream: stream)) {
+                _ = try FrameReader(OpenFile(path: path), index: lying)
+            }
+        }
+    }
+
     @Test func `in a place that cannot be written says so once`() throws {
         _ = try Scratch.write("a file".utf8, to: "cache")
         let store = store
@@ -174,6 +187,19 @@ struct BadIndexStoreTests {
         #expect(complaints.lines.count == 1)
         #expect(complaints.lines.first?.contains(folder) == true)
         #expect(store.entries.isEmpty)
+    }
+
+    @Test func `removes what a writer left that has died, and not what one is writing`() throws {
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        for (name, age) in [("dead", 7200.0), ("alive", 60)] {
+            let path = "\(folder)/\(name).vnix-new"
+            try Data([1]).write(to: URL(filePath: path))
+            let date = Date().addingTimeInterval(-age)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+        }
+        _ = try MediaIndex(of: OpenFile(path: Sample.vp9.path), store: store)
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(left.filter { $0.hasSuffix("-new") } == ["alive.vnix-new"])
     }
 
     @Test func `leaves files alone that are none of its own`() throws {
@@ -205,6 +231,26 @@ struct BadIndexStoreTests {
         }
         #expect(complaints.lines.isEmpty)
         #expect(store.entries.map(\.bytes).reduce(0, +) <= 5000)
+    }
+}
+
+extension MediaInfo {
+    /// Writes what the file says, but for another stream.
+    fileprivate func encode(into writer: inout ByteWriter, stream: Int) {
+        MediaInfo(
+            kind: kind,
+            container: container,
+            codec: codec,
+            stream: stream,
+            timebase: timebase,
+            frameRate: frameRate,
+            storedSize: storedSize,
+            rotation: rotation,
+            sampleAspect: sampleAspect,
+            startTimecode: startTimecode,
+            chapters: chapters,
+            containerDuration: containerDuration
+        ).encode(into: &writer)
     }
 }
 

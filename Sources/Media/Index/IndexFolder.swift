@@ -26,7 +26,7 @@ struct IndexFolder {
     }
 
     private static let ending = ".vnix"
-    private static let unfinished = "new-"
+    private static let unfinished = ".vnix-new"
 
     /// Reads a whole file of at most `limit` bytes.
     func read(_ name: String, atMost limit: Int) -> [UInt8]? {
@@ -45,7 +45,8 @@ struct IndexFolder {
     /// Writes a file under another name first, so that nobody sees a part of it.
     func write(_ bytes: [UInt8], to name: String) throws(Failure) {
         try makeFolders()
-        let draft = "\(path)/\(Self.unfinished)\(String(UInt64.random(in: 0...(.max)), radix: 36))"
+        let number = String(UInt64.random(in: 0...(.max)), radix: 36)
+        let draft = "\(path)/\(number)\(Self.unfinished)"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Failure() }
         do throws(Failure) {
@@ -74,7 +75,7 @@ struct IndexFolder {
     func sweep() {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        for name in names(beginning: Self.unfinished) {
+        for name in names(ending: Self.unfinished) {
             var status = stat()
             guard lstat("\(path)/\(name)", &status) == 0 else { continue }
             if now.tv_sec - status.st_mtim.tv_sec > 3600 { unlink("\(path)/\(name)") }
@@ -109,10 +110,7 @@ extension IndexFolder {
         } while end < path.endIndex
     }
 
-    private func names(
-        beginning prefix: String = "",
-        ending suffix: String = ""
-    ) -> [String] {
+    private func names(ending suffix: String) -> [String] {
         guard let folder = opendir(path) else { return [] }
         defer { closedir(folder) }
         var names: [String] = []
@@ -120,7 +118,7 @@ extension IndexFolder {
             let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
-            if name.hasPrefix(prefix), name.hasSuffix(suffix) { names.append(name) }
+            if name.hasSuffix(suffix) { names.append(name) }
         }
         return names
     }
