@@ -4,6 +4,7 @@ SWIFT ?= swift
 JOBS ?= 2
 PORT ?= 8080
 MEDIA ?=
+ROUNDS ?= 10
 
 VENV := .build/venv
 PYTHON := $(VENV)/bin/python
@@ -16,7 +17,7 @@ export VERNIER_SCREENSHOTS := $(CURDIR)/.build/screenshots
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help run test build web samples lint format docs bench deps deps-test test-swift test-page \
-	test-live test-web clean
+	test-live test-web fuzz clean
 
 help: ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
@@ -42,6 +43,10 @@ lint: ## check format and syntax of everything
 
 format: ## format the Swift sources in place
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
+
+fuzz: ## damage stored indexes ROUNDS=10 times as often as `make test` does
+	$(SWIFT) build --build-tests --jobs $(JOBS)
+	VERNIER_FUZZ=$(ROUNDS) $(SWIFT) test --skip-build --disable-xctest --filter StoredFuzzTests
 
 docs: ## write the documentation to .build/docs/site
 	.ci/docs

@@ -7,6 +7,14 @@ import pytest
 from kit import CORPUS, SAMPLES, VERNIER, Server
 
 
+@pytest.fixture(scope='session', autouse=True)
+def own_cache(tmp_path_factory):
+    """Keeps indexes apart from the user's, and from those of the last run."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv('XDG_CACHE_HOME', str(tmp_path_factory.mktemp('cache')))
+        yield
+
+
 @pytest.fixture(scope='session')
 def server(tmp_path_factory):
     """A server of the samples, shared by all tests that leave it as they found it."""

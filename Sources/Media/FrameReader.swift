@@ -44,7 +44,12 @@ public struct FrameReader: ~Copyable {
     public init(_ file: OpenFile, index: MediaIndex, threads: Int = 1) throws(MediaError) {
         guard index.info.kind != .audio else { throw .noPictures(file: file.name) }
         let demuxer = try Demuxer(file)
-        let stream = demuxer.stream(index.info.stream)
+        // The index may come from a disk that others can write to.
+        let number = try demuxer.chooseStream(index.info.stream)
+        guard demuxer.info(of: number).kind == index.info.kind else {
+            throw .noSuchStream(file: file.name, stream: number)
+        }
+        let stream = demuxer.stream(number)
         decoder = try Decoder(for: stream, threads: threads, file: file.name)
         demuxer.select(stream: index.info.stream)
         method = demuxer.seekMethod

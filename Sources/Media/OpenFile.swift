@@ -44,6 +44,12 @@ public final class OpenFile: Sendable {
         return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     }
 
+    /// Whether the content is still what it was when the file was opened.
+    var isUnchanged: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && FileIdentity(status) == identity
+    }
+
     /// Reads up to `buffer.count` bytes at `offset`; 0 at the end, negative on failure.
     public func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         while true {

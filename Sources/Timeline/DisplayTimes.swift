@@ -4,10 +4,28 @@
 /// to frames and back relies on the result being strictly increasing.
 enum DisplayTimes {
     /// Repairs `stamps`, given in display order; `step` is the usual ticks between frames.
-    static func repaired(_ stamps: [Timestamp?], step: Int64) -> [Int64] {
+    static func repaired(
+        _ stamps: some Collection<Timestamp?>,
+        step: Int64
+    ) -> [Int64] {
+        if let times = sound(stamps) { return times }
+        let stamps = Array(stamps)
         var known = continuous(stamps, step: step)
         fillGaps(&known, step: step)
         return increasing(known)
+    }
+
+    /// The stamps themselves where nothing is wrong with them; most files need no more.
+    private static func sound(_ stamps: some Collection<Timestamp?>) -> [Int64]? {
+        var times: [Int64] = []
+        times.reserveCapacity(stamps.count)
+        for stamp in stamps {
+            guard let ticks = stamp?.ticks, times.last.map({ $0 < ticks }) ?? true else {
+                return nil
+            }
+            times.append(ticks)
+        }
+        return times
     }
 
     /// Joins segments: a clock that steps back goes on where the frame before it ended.

@@ -14,6 +14,8 @@ public struct FrameTable: Sendable, Equatable {
     public let settled: Int
     /// The end of the last displayed frame.
     public let end: Timestamp
+    /// The usual number of ticks between frames.
+    let step: Int64
 
     /// Frame number to ordinal.
     let order: [Int32]
@@ -45,8 +47,9 @@ public struct FrameTable: Sendable, Equatable {
         self.order = order
         self.timebase = timebase
         self.isComplete = isComplete
+        self.step = max(step, 1)
         frames = Self.frames(ofOrdinals: packets.count, in: order)
-        times = DisplayTimes.repaired(order.map { packets[Int($0)].pts }, step: max(step, 1))
+        times = DisplayTimes.repaired(order.lazy.map { packets[Int($0)].pts }, step: max(step, 1))
         keys = packets.indices.lazy.filter { packets[$0].isKey }.map(Int32.init)
         keyFrames = order.indices.lazy.filter { packets[Int(order[$0])].isKey }.map(Int32.init)
         end = Self.end(packets: packets, order: order, times: times, step: max(step, 1))

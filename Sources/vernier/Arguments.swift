@@ -52,6 +52,11 @@ struct Arguments {
         return words.removeFirst()
     }
 
+    /// Takes the next operand, if there is one.
+    mutating func operandIfAny() throws(UsageError) -> String? {
+        words.isEmpty ? nil : try operand("")
+    }
+
     /// Takes all operands that are left, at least one.
     mutating func operands(_ what: String) throws(UsageError) -> [String] {
         var all = [try operand(what)]

@@ -7,6 +7,7 @@ enum Command {
     case frame(Frame)
     case replay(Replay)
     case record(Record)
+    case cache(Cache)
 
     /// Reads the words after the program's name.
     init(_ words: [String]) throws(UsageError) {
@@ -39,6 +40,7 @@ enum Command {
             case .frame: .frame(try Frame(&arguments))
             case .replay: .replay(try Replay(&arguments))
             case .record: .record(try Record(&arguments))
+            case .cache: .cache(try Cache(&arguments))
             }
         try arguments.finish()
         return command
@@ -54,6 +56,7 @@ enum Command {
         case .frame(let command): try command.run()
         case .replay(let command): try command.run()
         case .record(let command): try command.run()
+        case .cache(let command): try command.run()
         }
     }
 }

@@ -78,6 +78,7 @@ extension ExitCode {
         case .empty, .notMedia, .refused, .noStreams, .noFrames, .noDecoder, .undecodable,
             .noPictures, .cannotEncode:
             self = .badData
+        case .cannotClear: self = .cannotCreate
         case .cancelled: self = .internalError
         }
     }

@@ -2,7 +2,7 @@
 enum Manual {
     /// The commands' names.
     enum Name: String, CaseIterable {
-        case serve, index, seek, frame, replay, record
+        case serve, index, seek, frame, replay, record, cache
     }
 
     /// What there is to know of one command.
@@ -54,6 +54,15 @@ enum Manual {
 
     private static let stream = ("--stream N", "the stream's number; the best one by default")
 
+    private static let cache = [
+        (
+            "--index-cache DIR",
+            "where indexes are kept, “none” for nowhere; $XDG_CACHE_HOME/vernier"
+        ),
+        ("", "by default, or ~/.cache/vernier"),
+        ("--index-cache-limit M", "MiB of indexes, the least recently used leave; 256 by default"),
+    ]
+
     private static let pages = [
         Page(
             name: .serve,
@@ -70,7 +79,7 @@ enum Manual {
                 ("--decoders N", "threads that make pictures; 2 by default"),
                 ("--record DIR", "keeps what each client sends as a trace in DIR; not by default"),
                 ("--record-limit M", "MiB of traces, after which none is kept; 64 by default"),
-            ],
+            ] + cache,
             example: "vernier serve --port 8080 samples/media"
         ),
         Page(
@@ -79,7 +88,7 @@ enum Manual {
             synopsis: "[options] FILE",
             options: [
                 ("--json", "an array of objects"), ("--csv", "a table for other programs"), stream,
-            ],
+            ] + cache,
             example: "vernier index --csv film.mp4 > frames.csv"
         ),
         Page(
@@ -93,7 +102,7 @@ enum Manual {
                 ("--timecode TC", "a SMPTE timecode, such as 01:00:00;02"),
                 ("--snap STOPS", "none, step:0.1, count:8, time:SECONDS, frame, keyframe,"),
                 ("", "keyframe:before, keyframe:after, chapter, or stops:0,0.25,1"), stream,
-            ],
+            ] + cache,
             example: "vernier seek film.mp4 --position 0.5 --snap step:0.1"
         ),
         Page(
@@ -105,7 +114,7 @@ enum Manual {
                 ("-o OUT", "the picture's file, or - for standard output"),
                 ("--width W", "columns at most, 16 to 4096; the frame's own by default"),
                 ("--quality Q", "JPEG quality, 1 to 100; 90 by default"), stream,
-            ],
+            ] + cache,
             example: "vernier frame film.mp4 1234 -o 1234.jpg"
         ),
         Page(
@@ -121,7 +130,7 @@ enum Manual {
                 ),
                 ("--json", "lines of JSON, which --expect takes too; a table by default"),
                 ("--junit", "a report that test runners read"),
-            ],
+            ] + cache,
             example: "vernier replay film.mp4 samples/traces/drag.jsonl --json"
         ),
         Page(
@@ -133,6 +142,17 @@ enum Manual {
                 ("-o TRACE", "the trace, which must not exist yet; replay plays it"),
             ],
             example: "vernier record film.mp4 -o hand.jsonl --port 8080"
+        ),
+        Page(
+            name: .cache,
+            summary: "lists or clears the indexes of files that were scanned before",
+            synopsis: "[list | clear] [options]",
+            options: [
+                ("list", "a line for each index, the last used first; what it does by default"),
+                ("clear", "removes all indexes, and no other file"),
+                ("--json", "an object"),
+            ] + cache,
+            example: "vernier cache list --json"
         ),
     ]
 }

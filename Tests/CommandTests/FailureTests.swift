@@ -16,7 +16,8 @@ struct FailureTests {
             (.noDecoder(file: "f", codec: "c"), 65),
             (.noSuchFrame(file: "f", frame: 9, count: 3), 64),
             (.undecodable(file: "f", frame: 1), 65), (.noPictures(file: "f"), 65),
-            (.cannotEncode(file: "f", reason: "r"), 65), (.cancelled(file: "f"), 70),
+            (.cannotEncode(file: "f", reason: "r"), 65),
+            (.cannotClear(folder: "f", reason: "r"), 73), (.cancelled(file: "f"), 70),
         ] as [(MediaError, Int32)]
     )
     func `a media that fails`(_ error: MediaError, _ code: Int32) {

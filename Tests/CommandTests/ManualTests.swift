@@ -9,9 +9,8 @@ struct ManualTests {
     @Test(arguments: Manual.Name.allCases)
     func `each option that a parser takes is in its page, and no other`(_ name: Manual.Name) throws
     {
-        let file = name.rawValue.capitalized
-        let source = "\(Repository.root)/Sources/vernier/Commands/\(file).swift"
-        let code = try String(contentsOfFile: source, encoding: .utf8)
+        var code = try source("Commands/\(name.rawValue.capitalized)")
+        if code.contains("IndexCache(&arguments)") { code += try source("IndexCache") }
         let taken = Set(code.matches(of: /"(--?[a-z][a-z-]*)"/).map { String($0.1) })
         let told = try page(name).options.map(\.0).filter { $0.hasPrefix("-") }
         #expect(!taken.isEmpty)
@@ -35,8 +34,13 @@ struct ManualTests {
         let lines = Manual.overview.components(separatedBy: "\n")
         #expect(lines.allSatisfy { $0.count <= 100 })
         let entries = lines.filter { $0.hasPrefix("  ") }.map { $0.words[0] }
-        let commands = ["serve", "index", "seek", "frame", "replay", "record"]
+        let commands = ["serve", "index", "seek", "frame", "replay", "record", "cache"]
         #expect(entries == commands + ["0", "1", "64", "65", "66", "69", "70", "73"])
+    }
+
+    private func source(_ name: String) throws -> String {
+        let path = "\(Repository.root)/Sources/vernier/\(name).swift"
+        return try String(contentsOfFile: path, encoding: .utf8)
     }
 
     private func page(_ name: Manual.Name) throws -> Manual.Page {

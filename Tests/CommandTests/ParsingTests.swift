@@ -129,6 +129,44 @@ struct ParsingTests {
         }
     }
 
+    @Test(
+        arguments: [
+            ("cache", .list, false), ("cache list", .list, false), ("cache clear", .clear, false),
+            ("cache --json clear", .clear, true), ("cache --json", .list, true),
+        ] as [(String, Cache.Action, Bool)]
+    )
+    func `a cache is listed or cleared`(
+        _ words: String,
+        _ action: Cache.Action,
+        _ isJSON: Bool
+    ) throws {
+        let line = words + " --index-cache d"
+        guard case .cache(let cache) = try Command(line.words) else { throw Unexpected() }
+        #expect((cache.action, cache.isJSON, cache.place.folder) == (action, isJSON, "d"))
+    }
+
+    @Test(
+        arguments: [
+            ("", ["XDG_CACHE_HOME": "/x", "HOME": "/h"], "/x/vernier", 256),
+            ("", ["XDG_CACHE_HOME": "x", "HOME": "/h"], "/h/.cache/vernier", 256),
+            ("", ["XDG_CACHE_HOME": "", "HOME": "/h"], "/h/.cache/vernier", 256),
+            ("", ["HOME": "h"], nil, 256), ("", [:], nil, 256),
+            ("--index-cache d", ["HOME": "/h"], "d", 256),
+            ("--index-cache none", ["HOME": "/h"], nil, 256),
+            ("--index-cache-limit 1 --index-cache /d", [:], "/d", 1),
+        ] as [(String, [String: String], String?, Int)]
+    )
+    func `indexes are kept where XDG says, or where the user does`(
+        _ words: String,
+        _ environment: [String: String],
+        _ folder: String?,
+        _ limit: Int
+    ) throws {
+        var arguments = Arguments(words.words, of: "index")
+        let cache = try IndexCache(&arguments, environment: environment)
+        #expect((cache.folder, cache.byteLimit) == (folder, limit << 20))
+    }
+
     @Test func `traces are as many as one likes`() throws {
         guard case .replay(let replay) = try Command("replay f t u --json v".words) else {
             throw Unexpected()

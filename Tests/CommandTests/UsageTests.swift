@@ -33,6 +33,9 @@ struct UsageTests {
         ("replay f t --json --junit", "--json or --junit, not both"),
         ("record f g -o t", "name one media file"),
         ("record f -o t --record d", "--record is for serve; here it is -o"),
+        ("cache list --index-cache none", "no folder keeps indexes"),
+        ("cache drop", "“drop” is neither list nor clear"),
+        ("cache list f", "“f” was not expected"),
         ("frame f 1 2 -o p", "“2” was not expected"),
         ("index --jsn f", "there is no option “--jsn”"),
         ("index f --jsn", "there is no option “--jsn”"),
@@ -45,7 +48,9 @@ struct UsageTests {
         expect(line, message)
     }
 
-    @Test(arguments: ["--port", "--host", "--web", "--allow-host", "--allow-origin", "--record"])
+    @Test(arguments: [
+        "--port", "--host", "--web", "--allow-host", "--allow-origin", "--record", "--index-cache",
+    ])
     func `an option needs its value`(_ option: String) {
         expect("serve f \(option)", "\(option) needs a value")
     }
@@ -55,6 +60,7 @@ struct UsageTests {
         ("serve f", "--port", "0 to 65535", "web"),
         ("serve f", "--preview-memory", "1 to 65536", "0"),
         ("serve f", "--record-limit", "1 to 65536", "0"),
+        ("index f", "--index-cache-limit", "1 to 65536", "0"),
         ("serve f", "--decoders", "1 to 64", "65"), ("index f", "--stream", "0 to 32767", "-1"),
         ("frame f 1 -o p", "--width", "16 to 4096", "15"),
         ("frame f 1 -o p", "--width", "16 to 4096", "4097"),

@@ -156,6 +156,8 @@ extension Application {
         var metrics = self.metrics
         metrics.openSockets = sockets.count
         metrics.cacheBytes = cache.bytes
+        metrics.scannedPackets = indexer.scannedPackets
+        metrics.indexes = indexer.storeCounts
         return metrics
     }
 }

@@ -1,5 +1,5 @@
 import Glibc
-import Media
+package import Media
 import Timeline
 import Wire
 
@@ -15,6 +15,8 @@ package struct ServerSettings {
     package var previewMemory = 256 << 20
     /// Threads that make pictures.
     package var decodeThreads = 2
+    /// Where indexes are kept; `nil` scans every file anew.
+    package var indexStore: IndexStore?
     /// Whether and where to keep what clients send.
     package var recording: RecordingSettings?
 
@@ -85,7 +87,7 @@ package final class Application {
         let reports = Mailbox<WorkReport> { waker.wake() }
         let cache = self.cache
         self.reports = reports
-        indexer = IndexWorker(reports: reports)
+        indexer = IndexWorker(reports: reports, store: settings.indexStore)
         sheets = SheetWorker(reports: reports)
         decoders = (0..<max(1, settings.decodeThreads)).map { _ in
             DecodeWorker(cache: cache, reports: reports, threads: 2)

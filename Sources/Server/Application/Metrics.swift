@@ -1,3 +1,5 @@
+import Media
+
 /// What the server has done, in Prometheus' text form.
 struct Metrics {
     /// Requests answered over HTTP.
@@ -14,6 +16,10 @@ struct Metrics {
     var decoded = 0
     /// Files indexed.
     var indexed = 0
+    /// Packets read to index files.
+    var scannedPackets = 0
+    /// Stored indexes, found and missing.
+    var indexes = IndexStore.Counts()
     /// Bytes of pictures in memory.
     var cacheBytes = 0
 
@@ -27,6 +33,9 @@ struct Metrics {
             ("previews_total", "counter", "Pictures sent over sockets.", previews),
             ("frames_decoded_total", "counter", "Frames decoded for pictures.", decoded),
             ("media_indexed_total", "counter", "Files indexed.", indexed),
+            ("packets_scanned_total", "counter", "Packets read to index files.", scannedPackets),
+            ("index_hits_total", "counter", "Stored indexes found.", indexes.hits),
+            ("index_misses_total", "counter", "Stored indexes missing or stale.", indexes.misses),
             ("preview_memory_bytes", "gauge", "Bytes of pictures in memory.", cacheBytes),
         ]
         return rows.map { row in

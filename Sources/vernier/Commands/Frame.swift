@@ -8,9 +8,11 @@ struct Frame {
     let output: String
     let format: PreviewFormat
     let stream: Int?
+    let cache: IndexCache
 
     init(_ arguments: inout Arguments) throws(UsageError) {
         stream = try arguments.number("--stream", in: 0...Int(Int16.max))
+        cache = try IndexCache(&arguments)
         let width = try arguments.number("--width", in: 16...4096)
         let quality = try arguments.number("--quality", in: 1...100)
         format = PreviewFormat(width: width, quality: quality ?? 90)
@@ -38,7 +40,7 @@ struct Frame {
 
     private func picture() throws -> [UInt8] {
         let file = try OpenFile(path: file)
-        let index = try MediaIndex(scanning: file, stream: stream)
+        let index = try MediaIndex(of: file, stream: stream, store: cache.store)
         var reader = try FrameReader(file, index: index)
         var maker = PreviewMaker(info: index.info, file: file.name)
         var result: Result<Preview, MediaError>?

@@ -13,9 +13,11 @@ struct Index {
     let file: String
     let stream: Int?
     let form: Form
+    let cache: IndexCache
 
     init(_ arguments: inout Arguments) throws(UsageError) {
         stream = try arguments.number("--stream", in: 0...Int(Int16.max))
+        cache = try IndexCache(&arguments)
         let isJSON = arguments.flag("--json")
         let isCSV = arguments.flag("--csv")
         guard !(isJSON && isCSV) else { throw arguments.usage("--json or --csv, not both") }
@@ -24,7 +26,7 @@ struct Index {
     }
 
     func run() throws {
-        let index = try MediaIndex(scanning: OpenFile(path: file), stream: stream)
+        let index = try MediaIndex(of: OpenFile(path: file), stream: stream, store: cache.store)
         let document = IndexDocument(index.table)
         switch form {
         case .json: Output.write(document.json())

@@ -10,10 +10,12 @@ struct Replay {
     let server: String?
     let golden: String?
     let form: ReplayForm
+    let cache: IndexCache
 
     init(_ arguments: inout Arguments) throws(UsageError) {
         server = try arguments.text("--server")
         golden = try arguments.text("--expect")
+        cache = try IndexCache(&arguments)
         let isJSON = arguments.flag("--json")
         let isJUnit = arguments.flag("--junit")
         guard !(isJSON && isJUnit) else { throw arguments.usage("--json or --junit, not both") }
@@ -24,7 +26,7 @@ struct Replay {
 
     func run() throws {
         let file = try OpenFile(path: file)
-        let clip = Clip(try MediaIndex(scanning: file), name: file.name)
+        let clip = Clip(try MediaIndex(of: file, store: cache.store), name: file.name)
         let truth = Truth(clip.table)
         var judged: [JudgedTrace] = []
         for path in traces {

@@ -8,9 +8,11 @@ struct Seek {
     let file: String
     let stream: Int?
     let query: TargetQuery
+    let cache: IndexCache
 
     init(_ arguments: inout Arguments) throws(UsageError) {
         stream = try arguments.number("--stream", in: 0...Int(Int16.max))
+        cache = try IndexCache(&arguments)
         let stops = try Self.stops(&arguments)
         query = TargetQuery(try Self.place(&arguments), stops: stops)
         file = try arguments.operand("a media file")
@@ -18,7 +20,7 @@ struct Seek {
 
     func run() throws {
         let file = try OpenFile(path: file)
-        let index = try MediaIndex(scanning: file, stream: stream)
+        let index = try MediaIndex(of: file, stream: stream, store: cache.store)
         let clip = Clip(index, name: file.name)
         Output.write(clip.target(try query.frame(in: clip)).json() + [UInt8(ascii: "\n")])
     }

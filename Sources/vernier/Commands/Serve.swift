@@ -14,6 +14,7 @@ struct Serve {
     let decoders: Int
     let recordFolder: String?
     let recordLimit: Int
+    let cache: IndexCache
 
     /// The option that keeps what clients send.
     static let recordOption = "--record"
@@ -28,6 +29,7 @@ struct Serve {
         decoders = try arguments.number("--decoders", in: 1...64) ?? 2
         recordFolder = try arguments.text(Self.recordOption)
         recordLimit = try arguments.number("--record-limit", in: 1...65_536) ?? 64
+        cache = try IndexCache(&arguments)
         media = try arguments.operands("a media file or folder")
     }
 
@@ -79,6 +81,7 @@ struct Serve {
         )
         settings.previewMemory = previewMemory << 20
         settings.decodeThreads = decoders
+        settings.indexStore = cache.store
         settings.recording = place.map(RecordingSettings.init)
         settings.recording?.byteLimit = recordLimit << 20
         return settings

@@ -1,0 +1,73 @@
+import CFFmpeg
+import Timeline
+
+/// What an index depends on: the file's content and whoever read it.
+///
+/// Two equal fingerprints mean that a scan would find the same. The path is not in it, so a
+/// file that was renamed is known again; a copy is another file.
+struct Fingerprint: Hashable {
+    /// The parts in a form that is kept with the index and compared as a whole.
+    let bytes: [UInt8]
+
+    /// Raised whenever the same packets make another table or another description.
+    private static let scanVersion: UInt64 = 1
+    /// Bytes that are hashed at each end: headers, and what muxers write last.
+    private static let endSize = 1 << 20
+
+    /// Takes the fingerprint of a file as it is now, for a scan of `stream`.
+    ///
+    /// Size and time of change stand for what is between the ends.
+    init(of file: OpenFile, stream: Int?) {
+        let identity = file.identity
+        var writer = ByteWriter()
+        writer.append(Self.scanVersion)
+        writer.append(String(cString: av_version_info()))
+        for version in [avformat_version(), avcodec_version(), avutil_version()] {
+            writer.append(UInt64(version))
+        }
+        writer.append(signed: Int64(stream ?? -1))
+        writer.append(identity.inode)
+        writer.append(signed: identity.size)
+        writer.append(signed: identity.modified)
+        writer.append(bytes: Self.hashOfEnds(of: file))
+        bytes = writer.bytes
+    }
+
+    /// 32 hexadecimal digits, by which the index is found.
+    var name: String {
+        var hash = Murmur()
+        bytes.withUnsafeBytes { hash.update($0) }
+        return hash.finish().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    private static func hashOfEnds(of file: OpenFile) -> [UInt8] {
+        var hash = Murmur()
+        var buffer = [UInt8](repeating: 0, count: Int(min(Int64(endSize), file.identity.size)))
+        for start in [0, file.identity.size - Int64(buffer.count)] {
+            buffer.withUnsafeMutableBytes { bytes in
+                let count = max(0, file.read(at: start, into: bytes))
+                hash.update(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+            }
+        }
+        return hash.finish()
+    }
+}
+
+/// A fast hash of 128 bits; a stranger's collision would spoil nothing but his own file's index.
+private struct Murmur: ~Copyable {
+    private let state = av_murmur3_alloc()
+
+    init() { av_murmur3_init(state) }
+
+    deinit { av_free(UnsafeMutableRawPointer(state)) }
+
+    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        av_murmur3_update(state, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
+    }
+
+    mutating func finish() -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: 16)
+        av_murmur3_final(state, &digest)
+        return digest
+    }
+}

@@ -1,0 +1,139 @@
+import Glibc
+
+/// The folder that indexes are kept in: files of one kind of name, and nothing else is touched.
+///
+/// Others may write, read and remove there at the same time. Files appear whole or not at all,
+/// and a file that has gone is no error.
+struct IndexFolder {
+    /// The folder's path.
+    let path: String
+
+    /// A file of the folder.
+    struct Item: Hashable {
+        /// The name without the ending.
+        let name: String
+        /// Its length.
+        let bytes: Int
+        /// When it was written or read last, in nanoseconds since 1970.
+        let lastUse: Int64
+    }
+
+    /// Why something could not be done, in the system's words.
+    struct Failure: Error {
+        let reason: String
+
+        init() { reason = String(cString: strerror(errno)) }
+    }
+
+    private static let ending = ".vnix"
+    private static let unfinished = ".vnix-new"
+
+    /// Reads a whole file of at most `limit` bytes.
+    func read(_ name: String, atMost limit: Int) -> [UInt8]? {
+        let descriptor = open(path(of: name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0, let file = try? OpenFile(owning: descriptor, name: name),
+            file.identity.size <= limit
+        else { return nil }
+        return [UInt8](unsafeUninitializedCapacity: Int(file.identity.size)) { buffer, count in
+            count = max(0, file.read(at: 0, into: UnsafeMutableRawBufferPointer(buffer)))
+        }
+    }
+
+    /// Notes that a file was used; where that cannot be noted, it leaves sooner.
+    func touch(_ name: String) { utimensat(AT_FDCWD, path(of: name), nil, AT_SYMLINK_NOFOLLOW) }
+
+    /// Writes a file under another name first, so that nobody sees a part of it.
+    func write(_ bytes: [UInt8], to name: String) throws(Failure) {
+        try makeFolders()
+        let number = String(UInt64.random(in: 0...(.max)), radix: 36)
+        let draft = "\(path)/\(number)\(Self.unfinished)"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure() }
+        do throws(Failure) {
+            defer { close(descriptor) }
+            try Self.write(bytes, to: descriptor)
+        } catch {
+            unlink(draft)
+            throw error
+        }
+        guard rename(draft, path(of: name)) == 0 else {
+            let failure = Failure()
+            unlink(draft)
+            throw failure
+        }
+    }
+
+    /// Removes a file, unless another process has been faster.
+    func remove(_ name: String) throws(Failure) {
+        guard unlink(path(of: name)) == 0 || errno == ENOENT else { throw Failure() }
+    }
+
+    /// All files there are, those whose writers have died left out.
+    var items: [Item] { names(ending: Self.ending).compactMap(item) }
+
+    /// Removes what writers left that have died: nobody writes for an hour.
+    func sweep() {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        for name in names(ending: Self.unfinished) {
+            var status = stat()
+            guard lstat("\(path)/\(name)", &status) == 0 else { continue }
+            if now.tv_sec - status.st_mtim.tv_sec > 3600 { unlink("\(path)/\(name)") }
+        }
+    }
+
+    private func path(of name: String) -> String { "\(path)/\(name)\(Self.ending)" }
+}
+
+// MARK: - Calls
+
+extension IndexFolder {
+    private static func write(_ bytes: [UInt8], to descriptor: CInt) throws(Failure) {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw Failure() }
+            rest = rest.dropFirst(count)
+        }
+        guard fsync(descriptor) == 0 else { throw Failure() }
+    }
+
+    /// Makes the folder and those above it, for this user alone.
+    private func makeFolders() throws(Failure) {
+        var end = path.startIndex
+        repeat {
+            end = path[end...].dropFirst().firstIndex(of: "/") ?? path.endIndex
+            guard mkdir(String(path[..<end]), 0o700) == 0 || errno == EEXIST else {
+                throw Failure()
+            }
+        } while end < path.endIndex
+    }
+
+    private func names(ending suffix: String) -> [String] {
+        guard let folder = opendir(path) else { return [] }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasSuffix(suffix) { names.append(name) }
+        }
+        return names
+    }
+
+    private func item(_ file: String) -> Item? {
+        let name = file.dropLast(Self.ending.count)
+        var status = stat()
+        guard name.count == 32, name.allSatisfy(\.isHexDigit),
+            lstat("\(path)/\(file)", &status) == 0, status.st_mode & S_IFMT == S_IFREG
+        else { return nil }
+        let use = status.st_mtim
+        return Item(
+            name: String(name),
+            bytes: Int(status.st_size),
+            lastUse: Int64(use.tv_sec) * 1_000_000_000 + Int64(use.tv_nsec)
+        )
+    }
+}

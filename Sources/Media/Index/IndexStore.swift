@@ -1,0 +1,192 @@
+import Synchronization
+import Timeline
+
+/// The indexes of files that were scanned before, on disk.
+///
+/// An index is used only when its file, the stream and the libraries are those that it was made
+/// with, and when every byte of it holds together; otherwise it is as if there were none. What
+/// cannot be kept is no error: the next open scans again. Safe on every thread, and with other
+/// processes on the same folder.
+public final class IndexStore: Sendable {
+    /// How often an index was there, and how often it was not.
+    public struct Counts: Hashable, Sendable {
+        /// Indexes found.
+        public var hits = 0
+        /// Indexes that were missing, or not to be trusted.
+        public var misses = 0
+
+        /// Creates counts.
+        public init(hits: Int = 0, misses: Int = 0) {
+            self.hits = hits
+            self.misses = misses
+        }
+    }
+
+    /// A file of the store.
+    public struct Entry: Hashable, Sendable {
+        /// The media's name when it was scanned; `nil` when the entry cannot be read.
+        public let media: String?
+        /// Bytes on disk.
+        public let bytes: Int
+        /// When it was written or used last, in seconds since 1970.
+        public let lastUse: Int
+    }
+
+    private let folder: IndexFolder
+    private let byteLimit: Int
+    private let log: @Sendable (String) -> Void
+    private let state = Mutex(State())
+
+    private struct State {
+        var counts = Counts()
+        var hasComplained = false
+    }
+
+    /// Creates a store in a folder, which is made when the first index is kept.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder; other files in it are left alone.
+    ///   - byteLimit: Bytes of all indexes together; the least recently used leave first.
+    ///   - log: Told once when indexes cannot be kept.
+    public init(
+        folder: String,
+        byteLimit: Int,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.folder = IndexFolder(path: folder)
+        self.byteLimit = byteLimit
+        self.log = log
+    }
+
+    /// What has been found so far.
+    public var counts: Counts { state.withLock { $0.counts } }
+
+    /// The index of `file`, if it was kept and still holds.
+    ///
+    /// - Parameters:
+    ///   - file: The file as it is now.
+    ///   - stream: The stream that was asked for; `nil` is the best one.
+    /// - Returns: The index, or `nil` when the file has to be scanned.
+    public func index(of file: OpenFile, stream: Int? = nil) -> MediaIndex? {
+        let index = find(Fingerprint(of: file, stream: stream))
+        state.withLock { state in
+            if index == nil { state.counts.misses += 1 } else { state.counts.hits += 1 }
+        }
+        return index
+    }
+
+    /// Keeps the index of `file` for the next time, unless the file has changed meanwhile.
+    ///
+    /// - Parameters:
+    ///   - index: The complete index.
+    ///   - file: The file that was scanned.
+    ///   - stream: The stream that was asked for; `nil` is the best one.
+    public func keep(_ index: MediaIndex, of file: OpenFile, stream: Int? = nil) {
+        guard index.table.isComplete, file.isUnchanged else { return }
+        let print = Fingerprint(of: file, stream: stream)
+        var about = ByteWriter()
+        about.append(file.name)
+        index.info.encode(into: &about)
+        let bytes = StoredIndex.encode(key: print.bytes, about: about.bytes, table: index.table)
+        guard bytes.count <= byteLimit else { return }
+        do throws(IndexFolder.Failure) {
+            try folder.write(bytes, to: print.name)
+            folder.sweep()
+            for item in Self.surplus(of: folder.items, beyond: byteLimit) {
+                try folder.remove(item.name)
+            }
+        } catch {
+            complain(error)
+        }
+    }
+
+    private func find(_ print: Fingerprint) -> MediaIndex? {
+        guard let bytes = folder.read(print.name, atMost: byteLimit),
+            let stored = try? StoredIndex(decoding: bytes), stored.key == print.bytes,
+            let index = try? MediaIndex(stored)
+        else { return nil }
+        folder.touch(print.name)
+        return index
+    }
+
+    private func complain(_ failure: IndexFolder.Failure) {
+        let isFirst = state.withLock { state in
+            defer { state.hasComplained = true }
+            return !state.hasComplained
+        }
+        if isFirst { log("\(folder.path): no index is kept: \(failure.reason)") }
+    }
+
+    /// The least recently used items, without which the others fit.
+    static func surplus(of items: [IndexFolder.Item], beyond limit: Int) -> [IndexFolder.Item] {
+        var room = limit
+        return items.sorted { $0.lastUse > $1.lastUse }.filter { item in
+            room -= item.bytes
+            return room < 0
+        }
+    }
+}
+
+// MARK: - Looking after it
+
+extension IndexStore {
+    /// What is kept, the most recently used first.
+    public var entries: [Entry] {
+        folder.items.sorted { $0.lastUse > $1.lastUse }.map { item in
+            let bytes = folder.read(item.name, atMost: byteLimit)
+            let stored = bytes.flatMap { try? StoredIndex(decoding: $0) }
+            var about = stored.map { ByteReader($0.about) }
+            return Entry(
+                media: try? about?.text(),
+                bytes: item.bytes,
+                lastUse: Int(item.lastUse / 1_000_000_000)
+            )
+        }
+    }
+
+    /// Removes every index.
+    ///
+    /// - Returns: How many have left.
+    /// - Throws: ``MediaError/cannotClear(folder:reason:)`` when one stays.
+    public func clear() throws(MediaError) -> Int {
+        let items = folder.items
+        for item in items {
+            do throws(IndexFolder.Failure) {
+                try folder.remove(item.name)
+            } catch {
+                throw .cannotClear(folder: folder.path, reason: error.reason)
+            }
+        }
+        return items.count
+    }
+}
+
+extension MediaIndex {
+    fileprivate init(_ stored: StoredIndex) throws(StoredError) {
+        var about = ByteReader(stored.about)
+        _ = try about.text()
+        let info = try MediaInfo(from: &about)
+        try about.finish()
+        self.init(info: info, table: try stored.table())
+    }
+
+    /// The index of `file` from the store, else by a scan, which is kept there.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - stream: The number of the stream; `nil` takes the best one.
+    ///   - store: Where indexes are kept; `nil` always scans.
+    /// - Throws: ``MediaError`` when the file cannot be opened or nothing in it can be shown.
+    public init(
+        of file: OpenFile,
+        stream: Int? = nil,
+        store: IndexStore?
+    ) throws(MediaError) {
+        if let known = store?.index(of: file, stream: stream) {
+            self = known
+            return
+        }
+        try self.init(scanning: file, stream: stream)
+        store?.keep(self, of: file, stream: stream)
+    }
+}

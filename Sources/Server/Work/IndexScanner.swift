@@ -1,0 +1,83 @@
+import Media
+import Synchronization
+
+/// Finds the index of a file: in the store, else by a scan, which is kept there.
+///
+/// Safe on every thread.
+final class IndexScanner: Sendable {
+    let store: IndexStore?
+    private let reports: Mailbox<WorkReport>
+    private let count = Atomic(0)
+
+    init(store: IndexStore?, reports: Mailbox<WorkReport>) {
+        self.store = store
+        self.reports = reports
+    }
+
+    /// Packets that all scans have read.
+    var packets: Int { count.load(ordering: .relaxed) }
+
+    /// Packets between two looks at the clock and at the cancellation.
+    private static let stretch = 2048
+
+    /// Finds the index that is ordered, and reports it.
+    func carryOut(_ order: IndexWorker.Order) {
+        do throws(MediaError) {
+            if let known = store?.index(of: order.file) {
+                return report(.indexed(order.key, known), of: order)
+            }
+            guard let index = try scan(order) else { return }
+            report(.indexed(order.key, index), of: order)
+            // Behind the report: nobody waits for the disk.
+            store?.keep(index, of: order.file)
+        } catch {
+            report(.indexFailed(order.key, error), of: order)
+        }
+    }
+
+    private func report(_ report: WorkReport, of order: IndexWorker.Order) {
+        if !order.cancellation.isCancelled { reports.post(report) }
+    }
+
+    /// Scans a file; `nil` when the order was cancelled on the way.
+    private func scan(_ order: IndexWorker.Order) throws(MediaError) -> MediaIndex? {
+        var builder = try IndexBuilder(order.file)
+        var pace = PublishingPace()
+        defer { count.add(builder.packetCount, ordering: .relaxed) }
+        while builder.scan(atMost: Self.stretch) {
+            guard !order.cancellation.isCancelled else { return nil }
+            publish(&builder, pace: &pace, order)
+        }
+        return try builder.finish { order.cancellation.isCancelled }
+    }
+
+    private func publish(
+        _ builder: inout IndexBuilder,
+        pace: inout PublishingPace,
+        _ order: IndexWorker.Order
+    ) {
+        guard pace.isDue(packets: builder.packetCount, at: .now) else { return }
+        guard let table = builder.partialTable() else { return }
+        let index = MediaIndex(info: builder.info, table: table)
+        reports.post(.scanned(order.key, index, progress: builder.progress))
+    }
+}
+
+/// How often a growing index is published.
+///
+/// Each table sorts all frames so far, so tables are made in growing steps: the work stays in
+/// proportion to the scan.
+struct PublishingPace {
+    private var lastCount = 0
+    private var lastTime: ContinuousClock.Instant?
+
+    /// Whether the frames so far are worth a table; if so, they count as published.
+    mutating func isDue(packets: Int, at now: ContinuousClock.Instant) -> Bool {
+        let isGrown = packets >= lastCount + lastCount / 4
+        let isTime = lastTime.map { now - $0 >= .milliseconds(100) } ?? true
+        guard isGrown, isTime else { return false }
+        lastCount = packets
+        lastTime = now
+        return true
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Media
+
+/// Where indexes are kept: the options of every command that opens media.
+struct IndexCache: Equatable {
+    /// The folder; `nil` keeps none.
+    let folder: String?
+    /// Bytes of all indexes together.
+    let byteLimit: Int
+
+    /// Takes the options.
+    init(
+        _ arguments: inout Arguments,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) throws(UsageError) {
+        let named = try arguments.text("--index-cache") ?? Self.defaultFolder(environment)
+        let limit = try arguments.number("--index-cache-limit", in: 1...65_536) ?? 256
+        folder = named == "none" || named?.isEmpty == true ? nil : named
+        byteLimit = limit << 20
+    }
+
+    /// The store, which tells on standard error when it cannot keep anything.
+    var store: IndexStore? {
+        folder.map { folder in
+            IndexStore(folder: folder, byteLimit: byteLimit) { Output.complain("vernier: \($0)") }
+        }
+    }
+
+    /// The folder that the XDG Base Directory Specification leads to, which wants absolute paths.
+    static func defaultFolder(_ environment: [String: String]) -> String? {
+        if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
+            return cache + "/vernier"
+        }
+        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        return home + "/.cache/vernier"
+    }
+}
