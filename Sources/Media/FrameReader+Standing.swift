@@ -48,7 +48,9 @@ extension FrameReader {
         func isBestStart(for goal: Goal, in table: FrameTable) -> Bool {
             let start = table.startKey(for: goal.ordinal)
             let isAhead = goal.manner == .along ? goal.frame > passed : goal.first > passed
-            return !isDrained && isAhead && start >= key
+            // A decoder that was told the end still gives what it was fed.
+            let canCome = !isDrained || goal.ordinal < next
+            return canCome && isAhead && start >= key
                 && goal.ordinal - next <= goal.ordinal - start
         }
     }

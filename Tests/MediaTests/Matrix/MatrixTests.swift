@@ -4,7 +4,7 @@ import Timeline
 
 @testable import Media
 
-@Suite("Every undamaged file of the matrix", .timeLimit(.minutes(2)))
+@Suite("Every undamaged file of the matrix", .serialized, .timeLimit(.minutes(2)))
 struct MatrixTests {
     @Test(arguments: Matrix.sound)
     func `shows what ffmpeg shows, at its times`(_ file: MatrixFile) throws {
@@ -16,8 +16,13 @@ struct MatrixTests {
         let times = (0..<table.count).map { table.pts(of: $0).ticks }
         switch file.times {
         case .stored:
-            let shown = try Oracle.frames(of: file.path, stream: "\(stream)")
-            #expect(times == shown.compactMap(\.pts))
+            let shown = try Oracle.frames(of: file.path, stream: "\(stream)").map(\.pts)
+            #expect(shown.count == times.count)
+            // ffprobe gives some frames no time of their own: none, or that of the one before.
+            let known = shown.indices.filter { shown[$0] != nil && ($0 == 0 || shown[$0] != shown[$0 - 1]) }
+            #expect(known.count > shown.count * 9 / 10)
+            #expect(known.map { times[$0] } == known.map { shown[$0] })
+            #expect(zip(times, times.dropFirst()).allSatisfy(<))
         case .even:
             let rate = index.info.timebase
             let even = (0..<table.count).map { Double($0) / 25 }
@@ -50,6 +55,7 @@ struct MatrixTests {
     @Test(arguments: Matrix.sound)
     func `shows every frame forward, by going on`(_ file: MatrixFile) throws {
         let work = try expectNumbers(file, Array(0..<file.frames)) { .since($0) }
+        print("MATRIX", file.testDescription, "fwd", work.framesDecoded - file.frames, work.seeks)
         #expect(work.framesDecoded <= file.frames + 25)
     }
 
@@ -65,6 +71,7 @@ struct MatrixTests {
         for target in order {
             var last = -1
             try reader.read(target, manner(target)) { frame, picture in
+                guard frame == target else { return true }
                 let shown = (try? number.read(picture)) ?? -1
                 if shown != file.first + frame { wrong.append("\(frame) shows \(shown)") }
                 if picture.isConcealed { wrong.append("\(frame) is flagged") }
