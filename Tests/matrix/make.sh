@@ -82,7 +82,7 @@ file h264-open.mp4 $(film) "${x264[@]}" $one:open-gop=1:keyint=24:min-keyint=24:
 file h264-long.mp4 $(film) "${x264[@]}" $one:keyint=1000:min-keyint=1000:bframes=3
 file h264-refresh.mp4 $(film) "${x264[@]}" $one:intra-refresh=1:keyint=25:bframes=0
 file h264-intra.mp4 $(film) "${x264[@]}" $one:keyint=1
-file h264-mbaff.mp4 -i sources/laced.y4m "${x264[@]}" $one:tff=1:keyint=25:bframes=2:b-adapt=0 -flags +ildct+ilme
+file h264-mbaff.mp4 -i sources/laced.y4m "${x264[@]}" $one:tff=1:keyint=25:bframes=2:b-adapt=0:b-pyramid=none -flags +ildct+ilme
 file hevc-closed.mp4 $(film) "${x265[@]}" $solo:keyint=25:min-keyint=25:open-gop=0:bframes=4 -tag:v hvc1
 file hevc-open.mp4 $(film) "${x265[@]}" $solo:keyint=24:min-keyint=24:open-gop=1:bframes=4:b-adapt=0 -tag:v hvc1
 file hevc-pairs.mp4 $(film) "${x265[@]}" $solo -g 2
@@ -116,7 +116,7 @@ vary=(-fps_mode passthrough)
 file vfr.mp4 $(film) -vf "settb=1/90000,setpts='if(lt(N,50),N*3600,180000+(N-50)*9000)'" "${vary[@]}" \
     -enc_time_base 1:90000 "${x264[@]}" $closed -video_track_timescale 90000
 file vfr-uneven.mkv $(film 2) -vf "settb=1/1000,setpts='N*60+mod(N,3)*20'" "${vary[@]}" \
-    -enc_time_base 1:1000 "${x264[@]}" $one:keyint=15:bframes=2:b-adapt=0
+    -enc_time_base 1:1000 "${x264[@]}" $one:keyint=15:bframes=2:b-adapt=0:b-pyramid=none
 file gap.webm $(film) -vf "setpts='N+if(gte(N,50),250,0)'" "${vary[@]}" -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -b:v 100k -g 25
 file truncated-times.mkv $(film) -vf "setpts='(N/25+if(gte(N,50),10,0))/TB'" "${vary[@]}" "${x264[@]}" $one:keyint=25:bframes=0
 file fps-29.97.mp4 $(film 4.004 30000/1001) "${x264[@]}" $one:keyint=30:bframes=3
