@@ -79,9 +79,9 @@ extension FrameReader {
 public struct ReadWork: Hashable, Sendable {
     /// Packets of the stream that were read.
     public var packetsRead = 0
-    /// Frames that came out of the decoder on the way to those that were wanted.
+    /// Frames that were decoded, counted when they were handed out or passed over.
     public var framesDecoded = 0
-    /// Those of them that came out behind a wanted one, which waited for what it may refer to.
+    /// Further ones that a wanted one waited for, and that a seek then threw away.
     public var framesAwaited = 0
     /// Times the demuxer was sent to another place.
     public var seeks = 0

@@ -111,6 +111,7 @@ extension FrameReader {
     /// Seeks, and reads up to the key; returns whether it is in the packet buffer then.
     private mutating func land(_ attempt: SeekPlan.Attempt) throws(MediaError) -> Bool {
         standing = nil
+        work.framesAwaited += held.count
         held = HeldFrames()
         decoder.flush()
         work.seeks += 1
@@ -203,6 +204,7 @@ extension FrameReader {
         repeat {
             while let ready = held.next(isLast: standing?.isExhausted == true, in: table) {
                 standing?.pass(ready.frame)
+                work.framesDecoded += 1
                 if standing?.dependsOnDamage(ready.ordinal, in: table) == true {
                     ready.picture.markAsConcealed()
                 }
@@ -210,15 +212,14 @@ extension FrameReader {
                 if ready.frame == goal.frame { return .shown }
                 if !goesOn { return .stopped }
             }
-        } while receive(goal)
+        } while receive()
         return nil
     }
 
     /// Takes what the decoder has; returns whether there may be something to hand out.
-    private mutating func receive(_ goal: Goal) -> Bool {
+    private mutating func receive() -> Bool {
         switch decoder.receive(into: picture) {
         case .frame:
-            count(isBehindGoal: held.contains(goal.frame))
             hold()
         case .failure:
             noteDamage(at: (standing?.next ?? 0) - 1)
@@ -230,17 +231,10 @@ extension FrameReader {
         return true
     }
 
-    /// Counts a frame that came out; what a drained decoder gives behind the goal came before it.
-    private mutating func count(isBehindGoal: Bool) {
-        guard !isBehindGoal || standing?.isDrained == false else { return }
-        work.framesDecoded += 1
-        if isBehindGoal { work.framesAwaited += 1 }
-    }
-
     private mutating func hold() {
         let ordinal = picture.ordinal
         if picture.isConcealed { noteDamage(at: ordinal) }
-        guard let frame = shownFrame(of: ordinal) else { return }
+        guard let frame = shownFrame(of: ordinal) else { return work.framesDecoded += 1 }
         held.append(HeldFrames.Held(frame, ordinal: ordinal, from: picture))
     }
 

@@ -21,8 +21,8 @@ struct HeldFrames {
     private var waiting: [Held] = []
     private var newest = -1
 
-    /// Whether `frame` has come out and waits.
-    func contains(_ frame: Int) -> Bool { waiting.contains { $0.frame == frame } }
+    /// How many have come out and wait.
+    var count: Int { waiting.count }
 
     /// Adds the frame that came out of the decoder last.
     mutating func append(_ held: Held) {
