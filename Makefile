@@ -16,8 +16,8 @@ export VERNIER_SCREENSHOTS := $(CURDIR)/.build/screenshots
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test build web samples lint format docs bench deps deps-test test-swift test-page \
-	test-live test-web fuzz clean
+.PHONY: help run test build web samples matrix lint format docs bench deps deps-test test-swift \
+	test-page test-live test-web fuzz clean
 
 help: ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
@@ -25,7 +25,7 @@ help: ## list these targets
 run: deps build web $(if $(MEDIA),,samples) ## serve the samples, or MEDIA=path, on PORT=8080
 	"$(VERNIER)" serve --port $(PORT) --web web "$(or $(MEDIA),samples/media)"
 
-test: deps-test $(VENV)/installed lint samples test-swift test-web test-page build test-live ## run every check there is
+test: deps-test $(VENV)/installed lint samples matrix test-swift test-web test-page build test-live ## run every check there is
 
 build: ## build the program for use, .build/release/vernier
 	$(SWIFT) build --configuration release --product vernier --jobs $(JOBS)
@@ -37,6 +37,9 @@ web/scrub-model.wasm: .ci/wasm $(wildcard Sources/ScrubModel/*.swift Sources/Scr
 
 samples: ## make samples/media, as far as it is missing or old
 	samples/make.sh
+
+matrix: ## make .build/matrix, the media that tests seek in, as far as it is missing or old
+	Tests/matrix/make.sh .build/matrix
 
 lint: ## check format and syntax of everything
 	.ci/lint

@@ -29,6 +29,10 @@ extension FrameReader {
         private(set) var passed = -1
         /// Whether the decoder has been told that nothing follows.
         var isDrained = false
+        /// Whether it has given everything since.
+        var isExhausted = false
+        /// Ordinals of the packets that could not be decoded as they should.
+        private(set) var damage: Set<Int> = []
 
         init(key: Int) {
             self.key = key
@@ -41,6 +45,21 @@ extension FrameReader {
             holdsPacket = false
         }
 
+        /// Notes that a packet could not be decoded as it should.
+        ///
+        /// The leading pictures of the key refer to packets before it, so they say nothing.
+        mutating func noteDamage(at ordinal: Int, in table: FrameTable) {
+            guard table.packets.indices.contains(ordinal) else { return }
+            if table.startKey(for: ordinal) >= key { damage.insert(ordinal) }
+        }
+
+        /// Whether a packet may depend on one that could not be decoded.
+        func dependsOnDamage(_ ordinal: Int, in table: FrameTable) -> Bool {
+            table.dependsOnDamage(ordinal)
+                || !damage.isEmpty
+                    && damage.contains(where: table.dependencies(of: ordinal).contains)
+        }
+
         /// Notes that a frame came out, or was fed only for others' sake.
         mutating func pass(_ frame: Int) { passed = max(passed, frame) }
 
@@ -48,7 +67,9 @@ extension FrameReader {
         func isBestStart(for goal: Goal, in table: FrameTable) -> Bool {
             let start = table.startKey(for: goal.ordinal)
             let isAhead = goal.manner == .along ? goal.frame > passed : goal.first > passed
-            return !isDrained && isAhead && start >= key
+            // A decoder that was told the end still gives what it was fed.
+            let canCome = !isDrained || goal.ordinal < next
+            return canCome && isAhead && start >= key
                 && goal.ordinal - next <= goal.ordinal - start
         }
     }
@@ -58,8 +79,10 @@ extension FrameReader {
 public struct ReadWork: Hashable, Sendable {
     /// Packets of the stream that were read.
     public var packetsRead = 0
-    /// Frames that came out of the decoder.
+    /// Frames that were decoded, counted when they were handed out or passed over.
     public var framesDecoded = 0
+    /// Further ones that a wanted one waited for, and that a seek then threw away.
+    public var framesAwaited = 0
     /// Times the demuxer was sent to another place.
     public var seeks = 0
     /// Attempts that did not lead to the frame.

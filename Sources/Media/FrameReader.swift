@@ -31,6 +31,7 @@ public struct FrameReader: ~Copyable {
     private let packet = Packet()
     private let picture = Picture()
     private var standing: Standing?
+    private var held = HeldFrames()
 
     private var table: FrameTable { index.table }
 
@@ -115,6 +116,8 @@ extension FrameReader {
     /// Seeks, and reads up to the key; returns whether it is in the packet buffer then.
     private mutating func land(_ attempt: SeekPlan.Attempt) throws(MediaError) -> Bool {
         standing = nil
+        work.framesAwaited += held.count
+        held = HeldFrames()
         decoder.flush()
         work.seeks += 1
         guard var ordinal = try firstOrdinal(after: attempt) else { return false }
@@ -185,7 +188,8 @@ extension FrameReader {
         }
         let frame = table.frame(ofOrdinal: ordinal)
         let isWanted = frame.map { $0 >= goal.first } ?? false
-        decoder.send(packet, ordinal: ordinal, isWanted: isWanted)
+        let isTaken = decoder.send(packet, ordinal: ordinal, isWanted: isWanted)
+        if !isTaken { noteDamage(at: ordinal) }
         standing?.advance()
         if !isWanted, let frame { standing?.pass(frame) }
         if goal.manner == .alone, ordinal == goal.ordinal { drain() }
@@ -202,15 +206,46 @@ extension FrameReader {
         upTo goal: Goal,
         visit: (Int, borrowing Picture) -> Bool
     ) -> Outcome? {
-        while decoder.receive(into: picture) {
-            work.framesDecoded += 1
-            guard let frame = shownFrame(of: picture.ordinal) else { continue }
-            standing?.pass(frame)
-            let goesOn = visit(frame, picture)
-            if frame == goal.frame { return .shown }
-            if !goesOn { return .stopped }
-        }
+        repeat {
+            while let ready = held.next(isLast: standing?.isExhausted == true, in: table) {
+                standing?.pass(ready.frame)
+                work.framesDecoded += 1
+                if standing?.dependsOnDamage(ready.ordinal, in: table) == true {
+                    ready.picture.markAsConcealed()
+                }
+                let goesOn = visit(ready.frame, ready.picture)
+                if ready.frame == goal.frame { return .shown }
+                if !goesOn { return .stopped }
+            }
+        } while receive()
         return nil
+    }
+
+    /// Takes what the decoder has; returns whether there may be something to hand out.
+    private mutating func receive() -> Bool {
+        switch decoder.receive(into: picture) {
+        case .frame:
+            hold()
+        case .failure:
+            noteDamage(at: (standing?.next ?? 0) - 1)
+            return false
+        case .nothing:
+            guard standing?.isDrained == true, standing?.isExhausted == false else { return false }
+            standing?.isExhausted = true
+        }
+        return true
+    }
+
+    private mutating func hold() {
+        let ordinal = picture.ordinal
+        if picture.isConcealed { noteDamage(at: ordinal) }
+        guard let frame = shownFrame(of: ordinal) else { return work.framesDecoded += 1 }
+        held.append(HeldFrames.Held(frame, ordinal: ordinal, from: picture))
+    }
+
+    private mutating func noteDamage(at ordinal: Int) {
+        let table = table
+        standing?.noteDamage(at: ordinal, in: table)
     }
 
     /// The frame a decoded picture is, or `nil` when it is not shown or not whole.

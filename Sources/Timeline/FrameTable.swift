@@ -27,6 +27,8 @@ public struct FrameTable: Sendable, Equatable {
     let keys: [Int32]
     /// Frame numbers of the displayed keyframes, ascending.
     let keyFrames: [Int32]
+    /// Ordinals of the packets at damage, ascending.
+    let damage: [Int32]
 
     /// Creates the table of `packets`, shown in the given order.
     ///
@@ -52,6 +54,7 @@ public struct FrameTable: Sendable, Equatable {
         times = DisplayTimes.repaired(order.lazy.map { packets[Int($0)].pts }, step: max(step, 1))
         keys = packets.indices.lazy.filter { packets[$0].isKey }.map(Int32.init)
         keyFrames = order.indices.lazy.filter { packets[Int(order[$0])].isKey }.map(Int32.init)
+        damage = packets.indices.lazy.filter { packets[$0].isDamaged }.map(Int32.init)
         end = Self.end(packets: packets, order: order, times: times, step: max(step, 1))
         settled = isComplete ? order.count : Self.settled(packets: packets, times: times)
     }

@@ -23,9 +23,11 @@ public struct PacketRecord: Hashable, Sendable {
         ///
         /// Edit lists do this to the pictures before a cut, keyframes included.
         public static let discard = Flags(rawValue: 2)
+        /// The file is damaged at the packet or beside it, so its bytes may not be what they were.
+        public static let damaged = Flags(rawValue: 4)
     }
 
-    /// Creates a record; sizes are kept to 30 bits and durations to 31, as nothing real is larger.
+    /// Creates a record; sizes are kept to 29 bits and durations to 31, as nothing real is larger.
     public init(
         pts: Timestamp?,
         dts: Timestamp?,
@@ -37,7 +39,7 @@ public struct PacketRecord: Hashable, Sendable {
         rawPTS = pts?.ticks ?? .min
         rawDTS = dts?.ticks ?? .min
         self.position = position
-        sizeAndFlags = UInt32(min(max(size, 0), 0x3fff_ffff)) | UInt32(flags.rawValue & 3) << 30
+        sizeAndFlags = UInt32(min(max(size, 0), 0x1fff_ffff)) | UInt32(flags.rawValue & 7) << 29
         self.duration = Int32(clamping: max(duration, 0))
     }
 
@@ -46,11 +48,25 @@ public struct PacketRecord: Hashable, Sendable {
     /// When the packet is decoded.
     public var dts: Timestamp? { rawDTS == .min ? nil : Timestamp(rawDTS) }
     /// Bytes of the packet.
-    public var size: Int { Int(sizeAndFlags & 0x3fff_ffff) }
+    public var size: Int { Int(sizeAndFlags & 0x1fff_ffff) }
     /// What the demuxer says of the packet.
-    public var flags: Flags { Flags(rawValue: UInt8(sizeAndFlags >> 30)) }
+    public var flags: Flags { Flags(rawValue: UInt8(sizeAndFlags >> 29)) }
     /// Whether decoding may start here.
     public var isKey: Bool { flags.contains(.key) }
     /// Whether the frame is decoded without being shown.
     public var isDiscarded: Bool { flags.contains(.discard) }
+    /// Whether the file is damaged at the packet or beside it.
+    public var isDamaged: Bool { flags.contains(.damaged) }
+
+    /// The same packet, known to stand at damage.
+    public var markedAsDamaged: PacketRecord {
+        PacketRecord(
+            pts: pts,
+            dts: dts,
+            position: position,
+            size: size,
+            duration: Int64(duration),
+            flags: flags.union(.damaged)
+        )
+    }
 }

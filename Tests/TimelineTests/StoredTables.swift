@@ -59,9 +59,9 @@ extension PacketRecord {
             pts: stamp(&generator),
             dts: stamp(&generator),
             position: Int64.random(in: -1...(1 << 50), using: &generator),
-            size: Int.random(in: 0...0x3fff_ffff, using: &generator),
+            size: Int.random(in: 0...0x1fff_ffff, using: &generator),
             duration: Int64.random(in: 0...Int64(Int32.max), using: &generator),
-            flags: Flags(rawValue: UInt8.random(in: 0...3, using: &generator))
+            flags: Flags(rawValue: UInt8.random(in: 0...7, using: &generator))
         )
     }
 }

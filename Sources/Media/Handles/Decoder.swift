@@ -1,4 +1,5 @@
 import CFFmpeg
+import Glibc
 import Timeline
 
 /// A decoder that remembers which packet each frame came from.
@@ -39,25 +40,41 @@ struct Decoder: ~Copyable {
 
     /// Feeds a packet.
     ///
-    /// Damage is not an error here: what cannot be decoded gives no frame.
+    /// What cannot be decoded gives no frame and spoils those that refer to it.
     ///
     /// - Parameters:
     ///   - packet: The packet that was read last.
     ///   - ordinal: The packet's number in decode order.
     ///   - isWanted: Whether its frame is. Unwanted frames that no other refers to are skipped,
     ///     which leaves every other frame's pixels as they are and saves half the work.
-    func send(_ packet: borrowing Packet, ordinal: Int, isWanted: Bool) {
+    ///
+    /// - Returns: Whether the decoder took it.
+    @discardableResult
+    func send(_ packet: borrowing Packet, ordinal: Int, isWanted: Bool) -> Bool {
         context.pointee.reordered_opaque = Int64(ordinal)
         context.pointee.skip_frame = isWanted ? AVDISCARD_DEFAULT : AVDISCARD_NONREF
-        avcodec_send_packet(context, packet.pointer)
+        return avcodec_send_packet(context, packet.pointer) >= 0
     }
 
     /// Tells the decoder that nothing follows, so that it gives every frame it holds.
     func sendEnd() { avcodec_send_packet(context, nil) }
 
-    /// Takes the next frame in display order; returns `false` when more packets are needed.
-    func receive(into picture: borrowing Picture) -> Bool {
-        avcodec_receive_frame(context, picture.pointer) >= 0
+    /// What the decoder has to give.
+    enum Answer {
+        /// A frame.
+        case frame
+        /// Nothing until more packets are fed, or ever when it was told the end.
+        case nothing
+        /// A packet that could not be decoded, which gives no frame.
+        case failure
+    }
+
+    /// Takes the next frame in display order.
+    func receive(into picture: borrowing Picture) -> Answer {
+        let code = avcodec_receive_frame(context, picture.pointer)
+        if code >= 0 { return .frame }
+        let isEmpty = code == vn_error_eof || code == vn_error_from_errno(EAGAIN)
+        return isEmpty ? .nothing : .failure
     }
 
     /// Forgets everything fed so far; needed after a seek and after ``sendEnd()``.

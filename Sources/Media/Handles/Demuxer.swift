@@ -8,13 +8,17 @@ struct Demuxer: ~Copyable {
     let context: UnsafeMutablePointer<AVFormatContext>
     // The context reads through the input until `deinit` has closed it.
     private let input: FileInput
+    private let complaints: Complaints
+    /// Up to which byte the file was read to know its streams, if there was damage on the way.
+    private let damagedTo: Int64
     /// The file, for messages.
     let name: String
 
     /// Opens `file` and reads enough of it to know its streams.
     init(_ file: OpenFile) throws(MediaError) {
         let input = FileInput(file)
-        context = try Self.open(input, name: file.name)
+        (context, complaints) = try Self.open(input, name: file.name)
+        damagedTo = complaints.take() > 0 ? context.pointee.pb.pointee.pos : 0
         name = file.name
         self.input = input
     }
@@ -43,6 +47,11 @@ struct Demuxer: ~Copyable {
         }
     }
 
+    /// Whether the file was damaged on the way to what was read last, or to the end.
+    func metDamage(before packet: borrowing Packet) -> Bool {
+        complaints.take() > 0 || (0..<damagedTo).contains(packet.pointer.pointee.pos)
+    }
+
     /// Goes to a place in the file; packets read next come from about there.
     func seek(to address: SeekPlan.Address, stream: Int) -> Bool {
         switch address {
@@ -69,9 +78,8 @@ struct Demuxer: ~Copyable {
     private static func open(
         _ input: borrowing FileInput,
         name: String
-    ) throws(MediaError) -> UnsafeMutablePointer<AVFormatContext> {
-        // FFmpeg would write to standard error by itself; what matters comes back as errors.
-        av_log_set_level(AV_LOG_QUIET)
+    ) throws(MediaError) -> (UnsafeMutablePointer<AVFormatContext>, Complaints) {
+        Complaints.listen()
         var context = avformat_alloc_context()
         context!.pointee.pb = input.context
         context!.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
@@ -81,6 +89,7 @@ struct Demuxer: ~Copyable {
         // On failure avformat_open_input frees the context and sets it to nil.
         let opened = avformat_open_input(&context, nil, nil, nil)
         guard opened >= 0, let result = context else { throw openingFailed(opened, name) }
+        let complaints = Complaints(about: result)
         let found = avformat_find_stream_info(result, nil)
         guard found >= 0 else {
             avformat_close_input(&context)
@@ -89,7 +98,7 @@ struct Demuxer: ~Copyable {
                 LibAVError(code: found, function: "avformat_find_stream_info")
             )
         }
-        return result
+        return (result, complaints)
     }
 
     private static func openingFailed(_ code: CInt, _ name: String) -> MediaError {

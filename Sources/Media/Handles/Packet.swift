@@ -18,6 +18,7 @@ struct Packet: ~Copyable {
         var flags: PacketRecord.Flags = []
         if packet.flags & AV_PKT_FLAG_KEY != 0 { flags.insert(.key) }
         if packet.flags & AV_PKT_FLAG_DISCARD != 0 { flags.insert(.discard) }
+        if packet.flags & AV_PKT_FLAG_CORRUPT != 0 { flags.insert(.damaged) }
         return PacketRecord(
             pts: Timestamp(known: packet.pts),
             dts: Timestamp(known: packet.dts),

@@ -20,10 +20,19 @@ public struct Picture: ~Copyable {
     package var width: Int { Int(pointer.pointee.width) }
     /// Rows of pixels.
     package var height: Int { Int(pointer.pointee.height) }
-    /// Whether the decoder made up pixels for damaged data.
+    /// Whether the decoder made up pixels for damaged data, here or in what the frame refers to.
     var isConcealed: Bool {
         pointer.pointee.decode_error_flags != 0
             || pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+    }
+
+    /// Notes that the frame refers to damage, which decoders do not say.
+    func markAsConcealed() { pointer.pointee.flags |= AV_FRAME_FLAG_CORRUPT }
+
+    /// Takes over what `other` holds, which is empty afterwards.
+    func take(from other: borrowing Picture) {
+        av_frame_unref(pointer)
+        av_frame_move_ref(pointer, other.pointer)
     }
 }
 

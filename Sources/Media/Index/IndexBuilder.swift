@@ -41,12 +41,27 @@ public struct IndexBuilder: ~Copyable {
     /// Scans up to `limit` more packets; returns `false` once the end has been reached.
     public mutating func scan(atMost limit: Int) -> Bool {
         for _ in 0..<limit {
-            guard demuxer.read(stream: info.stream, into: packet) else { return false }
+            let isThere = demuxer.read(stream: info.stream, into: packet)
+            let isAtDamage = demuxer.metDamage(before: packet)
+            if isAtDamage { markLastAsDamaged() }
+            guard isThere else { return false }
             let record = packet.record
-            packets.append(record)
+            packets.append(isAtDamage && !startsAnew(record) ? record.markedAsDamaged : record)
             furthest = max(furthest, record.position)
         }
         return true
+    }
+
+    /// Whether a packet behind damage needs nothing of what was lost.
+    ///
+    /// Not so where packets are put together from a stream of bytes: they may lack their middle.
+    private func startsAnew(_ record: PacketRecord) -> Bool {
+        record.isKey && demuxer.seekMethod == .byTime
+    }
+
+    /// Damage that the demuxer meets behind a packet may have begun within it.
+    private mutating func markLastAsDamaged() {
+        if let last = packets.popLast() { packets.append(last.markedAsDamaged) }
     }
 
     /// The frames scanned so far, or `nil` while nothing can be said of them.
@@ -86,7 +101,7 @@ public struct IndexBuilder: ~Copyable {
 
     private func table(_ order: [Int32], isComplete: Bool) -> FrameTable {
         FrameTable(
-            packets: packets,
+            packets: demuxer.seekMethod == .byByte ? LostPackets.marked(in: packets) : packets,
             order: order,
             timebase: info.timebase,
             step: info.frameRate.ticks(in: info.timebase),

@@ -21,7 +21,7 @@ struct LinearReader: ~Copyable {
 
     /// Decodes the next frame into ``picture`` and returns its ordinal, or `nil` at the end.
     mutating func next() -> Int? {
-        while !decoder.receive(into: picture) {
+        while decoder.receive(into: picture) != .frame {
             guard !isDraining else { return nil }
             feed()
         }

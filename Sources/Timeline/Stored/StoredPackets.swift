@@ -62,7 +62,7 @@ struct StoredPackets {
     }
 
     private static func size(_ number: UInt64) throws(StoredError) -> Int {
-        guard number > 0, number <= 1 << 30 else { throw .impossible }
+        guard number > 0, number <= 1 << 29 else { throw .impossible }
         return Int(number) - 1
     }
 
@@ -84,7 +84,7 @@ struct StoredPackets {
         var times = [Int64](repeating: 0, count: count)
         for ordinal in times.indices {
             mark &+= Int64(zigzag: try marks.next())
-            guard (0..<4 << Int64(Mark.flagsShift)).contains(mark) else { throw .impossible }
+            guard (0..<8 << Int64(Mark.flagsShift)).contains(mark) else { throw .impossible }
             if UInt64(mark) & Mark.noPTS != 0 { times[ordinal] = .min }
         }
         return times

@@ -1,0 +1,90 @@
+import TestSupport
+import Testing
+import Timeline
+
+@testable import Media
+
+@Suite("Every undamaged file of the matrix", .serialized, .timeLimit(.minutes(2)))
+struct MatrixTests {
+    @Test(arguments: Matrix.sound)
+    func `shows what ffmpeg shows, at its times`(_ file: MatrixFile) throws {
+        let index = try MediaIndex(scanning: OpenFile(path: file.path))
+        let table = index.table
+        let stream = index.info.stream
+        #expect(try Barcode.readAll(path: file.path, stream: stream) == file.numbers)
+        #expect(table.count == file.frames)
+        let times = (0..<table.count).map { table.pts(of: $0).ticks }
+        switch file.times {
+        case .stored:
+            let shown = try Oracle.frames(of: file.path, stream: "\(stream)").map(\.pts)
+            #expect(shown.count == times.count)
+            // ffprobe gives some frames no time of their own: none, or that of the one before.
+            let known = shown.indices.filter { frame in
+                shown[frame] != nil && (frame == 0 || shown[frame] != shown[frame - 1])
+            }
+            #expect(known.count > shown.count * 9 / 10)
+            #expect(known.map { times[$0] } == known.map { shown[$0] })
+            #expect(zip(times, times.dropFirst()).allSatisfy(<))
+        case .even:
+            let rate = index.info.timebase
+            let even = (0..<table.count).map { Double($0) / 25 }
+            #expect(zip(times, even).allSatisfy { abs(rate.seconds($0 - times[0]) - $1) < 0.0011 })
+        }
+    }
+
+    @Test(arguments: Matrix.sound)
+    func `shows every frame in any order, from afar, without skipping`(
+        _ file: MatrixFile
+    ) throws {
+        var generator = SplitMix64(seed: 20_261_121)
+        let order = Array(0..<file.frames).shuffled(using: &generator)
+        // Frame 0 is wanted as well, so nothing is skipped and the decoder cannot go on.
+        let work = try expectNumbers(file, order) { _ in .since(0) }
+        let decoded = Double(work.framesDecoded) / Double(file.frames)
+        #expect(decoded <= 1.1 * file.decoded)
+        // A frame waits for those it may refer to, which are few and were needed anyway.
+        #expect(work.framesAwaited <= 5 * file.frames)
+    }
+
+    @Test(arguments: Matrix.sound)
+    func `shows every frame backward, skipping what it may`(_ file: MatrixFile) throws {
+        let order = Array((0..<file.frames).reversed())
+        let work = try expectNumbers(file, order) { _ in .alone }
+        let decoded = Double(work.framesDecoded) / Double(file.frames)
+        #expect(decoded <= (file.hasBFrames ? 0.65 : 1.1) * file.decoded)
+    }
+
+    @Test(arguments: Matrix.sound)
+    func `shows every frame forward, by going on`(_ file: MatrixFile) throws {
+        let work = try expectNumbers(file, Array(0..<file.frames)) { .since($0) }
+        #expect(work.framesDecoded <= file.frames)
+        #expect(work.seeks == 1)
+    }
+
+    private func expectNumbers(
+        _ file: MatrixFile,
+        _ order: [Int],
+        _ manner: (Int) -> FrameReader.Manner
+    ) throws -> ReadWork {
+        let open = try OpenFile(path: file.path)
+        var reader = try FrameReader(open, index: MediaIndex(scanning: open))
+        var number = PictureNumber()
+        var wrong: [String] = []
+        var flagged: Set<Int> = []
+        for target in order {
+            var last = -1
+            try reader.read(target, manner(target)) { frame, picture in
+                guard frame == target else { return true }
+                let shown = (try? number.read(picture)) ?? -1
+                if shown != file.first + frame { wrong.append("\(frame) shows \(shown)") }
+                if picture.isConcealed { flagged.insert(frame) }
+                last = frame
+                return true
+            }
+            if last != target { wrong.append("\(target) ends at \(last)") }
+        }
+        #expect(wrong.isEmpty)
+        #expect(flagged.isSubset(of: file.suspects))
+        return reader.work
+    }
+}

@@ -1,0 +1,88 @@
+"""Makes the joined, damaged and lying files of the matrix from the sound ones, in this folder."""
+import pathlib
+import struct
+
+
+def read(name):
+    return pathlib.Path(name).read_bytes()
+
+
+def cut(name, share=0.6):
+    """The first part of a file, as when a copy was broken off."""
+    data = read(name)
+    return data[:int(len(data) * share)]
+
+
+def spoiled(name, share, count, unit=1):
+    """A file with `count` bytes overwritten, from the `unit` on at which `share` of it is over."""
+    data = bytearray(read(name))
+    start = int(len(data) * share) // unit * unit
+    data[start:start + count] = b'\xaa' * count
+    return bytes(data)
+
+
+def claims(name, marker, value, skip=0):
+    """A file in which the bytes behind `marker` are others."""
+    data = bytearray(read(name))
+    start = data.index(marker) + len(marker) + skip
+    data[start:start + len(value)] = value
+    return bytes(data)
+
+
+def sparse_index():
+    """An AVI whose index is nonsense in its last third."""
+    data = bytearray(read('mpeg4.avi'))
+    data[-800:-200] = (b'vernier\n' * 75)
+    return bytes(data)
+
+
+def many_streams():
+    """An AVI that describes its only stream 1500 times."""
+    data = read('mjpeg.avi')
+    start = data.index(b'strl') - 8
+    size = 8 + struct.unpack_from('<I', data, start + 4)[0]
+    header = data.index(b'hdrl') - 4
+    length = struct.unpack_from('<I', data, header)[0] + size * 1499
+    grown = data[:start] + data[start:start + size] * 1500 + data[start + size:]
+    return grown[:header] + struct.pack('<I', length) + grown[header + 4:]
+
+
+NAN = struct.pack('>d', float('nan'))
+MANY = struct.pack('>I', 10 ** 9)
+
+FILES = {
+    # Streams that were joined: the clock goes on anew, or goes back.
+    'joined.ts': lambda: read('h264-open.ts') + read('sources/later.ts'),
+    'joined-back.ts': lambda: read('start-10.ts') + read('sources/later.ts'),
+    'resized.ts': lambda: read('h264.ts') + read('sources/narrow.ts'),
+    # Broken off.
+    'cut-off.ts': lambda: cut('h264.ts'),
+    'cut-off-broken.mkv': lambda: cut('h264.mkv'),
+    'cut-off.avi': lambda: cut('mpeg4.avi'),
+    'cut-off.flv': lambda: cut('h264.flv'),
+    'cut-off-moov-first.mp4': lambda: cut('moov-first.mp4'),
+    'cut-off-no-moov.mp4': lambda: cut('h264-closed.mp4'),
+    'cut-off-fragments.mp4': lambda: cut('fragments.mp4'),
+    'no-first-key.ts': lambda: read('h264.ts')[188 * 40:],
+    # Overwritten.
+    'spoiled.mkv': lambda: spoiled('h264.mkv', 0.5, 400),
+    'spoiled.ts': lambda: spoiled('h264.ts', 0.4, 940, unit=188),
+    'spoiled.mp4': lambda: spoiled('moov-first.mp4', 0.5, 400),
+    'spoiled-hevc.mkv': lambda: spoiled('hevc-open.mkv', 0.5, 400),
+    'spoiled.mpg': lambda: spoiled('mpeg2.mpg', 0.5, 400),
+    'spoiled-vp9.webm': lambda: spoiled('vp9.webm', 0.5, 400),
+    'bad-index.avi': sparse_index,
+    # Lies.
+    'endless.mp4': lambda: claims('h264-no-b.mp4', b'stsz' + bytes(8), MANY),
+    'endless-times.mp4': lambda: claims('h264-no-b.mp4', b'stts' + bytes(4) + struct.pack('>I', 1), MANY),
+    'nan.flv': lambda: claims('h264.flv', b'duration', NAN, skip=1),
+    'nan.mkv': lambda: claims('h264.mkv', b'\x44\x89\x88', NAN),
+    'huge.y4m': lambda: read('raw.y4m').replace(b'W160 H90', b'W999999999 H999999999', 1),
+    'many-streams.avi': many_streams,
+    # No media.
+    'empty.mp4': lambda: b'',
+    'text.mp4': lambda: b'vernier\n' * 600,
+}
+
+for name, make in FILES.items():
+    pathlib.Path(name).write_bytes(make())
