@@ -5,6 +5,7 @@ enum Command {
     case index(Index)
     case seek(Seek)
     case frame(Frame)
+    case verify(Verify)
     case replay(Replay)
     case record(Record)
 
@@ -37,6 +38,7 @@ enum Command {
             case .index: .index(try Index(&arguments))
             case .seek: .seek(try Seek(&arguments))
             case .frame: .frame(try Frame(&arguments))
+            case .verify: .verify(try Verify(&arguments))
             case .replay: .replay(try Replay(&arguments))
             case .record: .record(try Record(&arguments))
             }
@@ -52,6 +54,7 @@ enum Command {
         case .index(let command): try command.run()
         case .seek(let command): try command.run()
         case .frame(let command): try command.run()
+        case .verify(let command): try command.run()
         case .replay(let command): try command.run()
         case .record(let command): try command.run()
         }
