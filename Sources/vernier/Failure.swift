@@ -17,7 +17,7 @@ enum ExitCode: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .success: "done"
-        case .different: "a replay is not as it should be"
+        case .different: "a replay or a verified frame is not as it should be"
         case .usage: "the command was called wrongly"
         case .badData: "the media or the trace is damaged or not of its kind"
         case .noInput: "a file is missing or cannot be read"

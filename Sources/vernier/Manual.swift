@@ -2,7 +2,7 @@
 enum Manual {
     /// The commands' names.
     enum Name: String, CaseIterable {
-        case serve, index, seek, frame, replay, record, cache
+        case serve, index, seek, frame, verify, replay, record, cache
     }
 
     /// What there is to know of one command.
@@ -116,6 +116,20 @@ enum Manual {
                 ("--quality Q", "JPEG quality, 1 to 100; 90 by default"), stream,
             ] + cache,
             example: "vernier frame film.mp4 1234 -o 1234.jpg"
+        ),
+        Page(
+            name: .verify,
+            summary: "proves that every frame is reached exactly, from anywhere",
+            synopsis: "FILE… [options]",
+            options: [
+                ("FILE…", "media files, and folders of them"),
+                ("--seeks N", "frames reached in each order and file; 100 by default"),
+                ("--seed S", "makes other random orders; 1 by default"),
+                ("--barcode", "trusts the samples' numbered pictures, not a linear decode"),
+                ("--json", "a line of JSON for each file; a table by default"),
+                ("--junit", "a report that test runners read"),
+            ],
+            example: "vernier verify samples/media --seeks 1000"
         ),
         Page(
             name: .replay,

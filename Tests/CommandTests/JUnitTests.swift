@@ -14,7 +14,7 @@ struct JUnitTests {
 
     @Test func `has a suite for each trace and a case for each gesture`() throws {
         let hostile = "<a & \"b\" 'c' ]]>\u{1}\n👋"
-        let text = JUnitReport.text([
+        let text = ReportForm.junit.closing([
             JudgedTrace(name: "t", passages: [passage("gesture 1"), passage("seek 2")]),
             JudgedTrace(name: hostile, passages: [passage("gesture 1", faults: [hostile])]),
         ])

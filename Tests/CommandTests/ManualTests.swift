@@ -34,7 +34,9 @@ struct ManualTests {
         let lines = Manual.overview.components(separatedBy: "\n")
         #expect(lines.allSatisfy { $0.count <= 100 })
         let entries = lines.filter { $0.hasPrefix("  ") }.map { $0.words[0] }
-        let commands = ["serve", "index", "seek", "frame", "replay", "record", "cache"]
+        let commands = [
+            "serve", "index", "seek", "frame", "verify", "replay", "record", "cache",
+        ]
         #expect(entries == commands + ["0", "1", "64", "65", "66", "69", "70", "73"])
     }
 

@@ -105,13 +105,13 @@ struct ParsingTests {
             ("replay f t --server http://h:1", "http://h:1", nil, .table),
             ("replay --server http://h:1 f --junit t", "http://h:1", nil, .junit),
             ("replay f --expect g t", nil, "g", .table),
-        ] as [(String, String?, String?, ReplayForm)]
+        ] as [(String, String?, String?, ReportForm)]
     )
     func `a trace is played here or against a server`(
         _ words: String,
         _ server: String?,
         _ golden: String?,
-        _ form: ReplayForm
+        _ form: ReportForm
     ) throws {
         guard case .replay(let replay) = try Command(words.words) else { throw Unexpected() }
         #expect((replay.file, replay.traces, replay.server) == ("f", ["t"], server))

@@ -19,6 +19,7 @@ struct UsageTests {
         ("index", "a media file is missing"), ("frame -o p", "a media file is missing"),
         ("frame f -o p", "a frame's number is missing"),
         ("frame f 1", "-o is missing: where should the picture go?"),
+        ("verify --seeks 3", "a media file or folder is missing"),
         ("replay f", "a trace is missing"), ("record -o t", "a media file or folder is missing"),
         ("record f", "-o is missing: where should the trace go?"),
         ("seek f", "give one of --position, --time, --frame and --timecode"),
@@ -31,6 +32,7 @@ struct UsageTests {
     @Test(arguments: [
         ("index f g", "“g” was not expected"),
         ("replay f t --json --junit", "--json or --junit, not both"),
+        ("verify f --json --junit", "--json or --junit, not both"),
         ("record f g -o t", "name one media file"),
         ("record f -o t --record d", "--record is for serve; here it is -o"),
         ("cache list --index-cache none", "no folder keeps indexes"),
@@ -62,6 +64,7 @@ struct UsageTests {
         ("serve f", "--record-limit", "1 to 65536", "0"),
         ("index f", "--index-cache-limit", "1 to 65536", "0"),
         ("serve f", "--decoders", "1 to 64", "65"), ("index f", "--stream", "0 to 32767", "-1"),
+        ("verify f", "--seeks", "1 to 2147483647", "0"),
         ("frame f 1 -o p", "--width", "16 to 4096", "15"),
         ("frame f 1 -o p", "--width", "16 to 4096", "4097"),
         ("frame f 1 -o p", "--quality", "1 to 100", "0"),

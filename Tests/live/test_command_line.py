@@ -10,7 +10,7 @@ from kit import SAMPLES
 from oracle import SAMPLES as TABLE
 from oracle import Frames, barcode
 
-COMMANDS = ['serve', 'index', 'seek', 'frame', 'replay', 'record', 'cache']
+COMMANDS = ['serve', 'index', 'seek', 'frame', 'verify', 'replay', 'record', 'cache']
 MEDIA = SAMPLES / 'vfr.mkv'
 
 USAGE, NO_INPUT, UNAVAILABLE, CANNOT_CREATE = 64, 66, 69, 73

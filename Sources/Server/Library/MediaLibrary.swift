@@ -64,7 +64,7 @@ package struct MediaLibrary {
 
 extension MediaLibrary.Entry {
     /// Opens the file that now has this name.
-    func open() throws(MediaError) -> OpenFile { try root.open(name) }
+    package func open() throws(MediaError) -> OpenFile { try root.open(name) }
 }
 
 /// Why a name given by the operator cannot be served.

@@ -9,17 +9,18 @@ struct Replay {
     let traces: [String]
     let server: String?
     let golden: String?
-    let form: ReplayForm
+    let form: ReportForm
     let cache: IndexCache
 
     init(_ arguments: inout Arguments) throws(UsageError) {
         server = try arguments.text("--server")
         golden = try arguments.text("--expect")
         cache = try IndexCache(&arguments)
-        let isJSON = arguments.flag("--json")
-        let isJUnit = arguments.flag("--junit")
-        guard !(isJSON && isJUnit) else { throw arguments.usage("--json or --junit, not both") }
-        form = isJSON ? .json : isJUnit ? .junit : .table
+        let (isJSON, isJUnit) = (arguments.flag("--json"), arguments.flag("--junit"))
+        guard let form = ReportForm(isJSON: isJSON, isJUnit: isJUnit) else {
+            throw arguments.usage("--json or --junit, not both")
+        }
+        self.form = form
         file = try arguments.operand("a media file")
         traces = try arguments.operands("a trace")
     }

@@ -1,9 +1,6 @@
 import Wire
 
-/// How a replay is reported.
-enum ReplayForm {
-    case table, json, junit
-
+extension ReportForm {
     /// What is written when a trace has been played.
     func text(_ trace: JudgedTrace) -> String {
         switch self {
@@ -18,7 +15,7 @@ enum ReplayForm {
         switch self {
         case .table: ReplayTable.closing(TraceReport.Summary(traces))
         case .json: TraceReport.Summary(traces).line
-        case .junit: JUnitReport.text(traces)
+        case .junit: JUnitReport.text("vernier replay", traces.map(\.suite))
         }
     }
 }
@@ -42,8 +39,16 @@ extension JudgedTrace {
             return answers.map(\.line).joined() + gesture.line
         }.joined()
     }
-}
 
-extension JSONDocument {
-    fileprivate var line: String { String(decoding: json(), as: UTF8.self) + "\n" }
+    /// A case for each gesture or seek; its time is what was waited for its picture.
+    var suite: JUnitReport.Suite {
+        let cases = passages.map { passage in
+            JUnitReport.Case(
+                name: passage.name,
+                seconds: (passage.shown?.latency ?? 0) / 1000,
+                faults: passage.faults
+            )
+        }
+        return JUnitReport.Suite(name: name, cases: cases)
+    }
 }

@@ -1,0 +1,103 @@
+import Foundation
+import Media
+import Server
+import Wire
+
+/// The command that holds every way to a frame against one linear decode.
+struct Verify {
+    let media: [String]
+    let plan: VerifyPlan
+    let form: ReportForm
+
+    init(_ arguments: inout Arguments) throws(UsageError) {
+        var plan = VerifyPlan()
+        plan.seeks = try arguments.number("--seeks", in: 1...Int(Int32.max)) ?? plan.seeks
+        plan.seed = try arguments.number("--seed", in: 0...Int.max).map(UInt64.init) ?? plan.seed
+        plan.readsBarcodes = arguments.flag("--barcode")
+        self.plan = plan
+        let (isJSON, isJUnit) = (arguments.flag("--json"), arguments.flag("--junit"))
+        guard let form = ReportForm(isJSON: isJSON, isJUnit: isJUnit) else {
+            throw arguments.usage("--json or --junit, not both")
+        }
+        self.form = form
+        media = try arguments.operands("a media file or folder")
+    }
+
+    func run() throws {
+        var bar = ProgressBar()
+        var verified: [VerifiedFile] = []
+        let candidates = media.flatMap(Candidate.all)
+        if form == .table { Output.print(VerifyTable.header + "  file") }
+        for (number, candidate) in candidates.enumerated() {
+            let name = "\(number + 1) of \(candidates.count): \(candidate.name)"
+            let file = candidate.verified(plan) { bar.show($0, name) }
+            bar.clear()
+            Output.write(Array(form.text(file).utf8))
+            verified.append(file)
+        }
+        Output.write(Array(form.closing(verified, seed: plan.seed).utf8))
+        if let failure = Failure(of: verified) { throw failure }
+    }
+}
+
+extension Failure {
+    /// What is to be said at the end: a frame that is not right counts more than a file that
+    /// cannot be read.
+    init?(of files: [VerifiedFile]) {
+        let bad = files.filter { $0.frames.map { $0.total.failures > 0 } ?? false }
+        guard let first = bad.first else {
+            guard let failure = files.lazy.compactMap(\.failure).first else { return nil }
+            self = failure
+            return
+        }
+        let text = "\(bad.count) of \(files.count) files have frames that are not right"
+        self.init(.different, "\(text), the first is \(first.name)")
+    }
+}
+
+// MARK: - Files
+
+extension Verify {
+    /// A file that was named, or found in a folder that was.
+    struct Candidate {
+        let name: String
+        private let opened: () throws -> OpenFile
+
+        /// The files that a name leads to, in the order of their names.
+        static func all(named path: String) -> [Candidate] {
+            do {
+                let listing = try MediaLibrary([path]).listing
+                guard listing.isEmpty else { return listing.map { Candidate($0, path) } }
+                throw Failure(.noInput, "\(path): no media file is in it")
+            } catch {
+                return [Candidate(name: path) { throw error }]
+            }
+        }
+
+        private init(name: String, opened: @escaping () throws -> OpenFile) {
+            (self.name, self.opened) = (name, opened)
+        }
+
+        private init(_ entry: MediaLibrary.Entry, _ path: String) {
+            var isFolder: ObjCBool = false
+            _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+            let folder = path.hasSuffix("/") ? path : path + "/"
+            self.init(name: isFolder.boolValue ? folder + entry.name : path) { try entry.open() }
+        }
+
+        /// The file as it turns out to be.
+        func verified(_ plan: VerifyPlan, progress: (Double) -> Void) -> VerifiedFile {
+            do {
+                let verification = try Verification(of: opened(), plan)
+                return VerifiedFile(
+                    name: name,
+                    outcome: .verified(try verification.run(progress: progress))
+                )
+            } catch MediaError.noPictures {
+                return VerifiedFile(name: name, outcome: .soundOnly)
+            } catch {
+                return VerifiedFile(name: name, outcome: .unreadable(Failure(error)))
+            }
+        }
+    }
+}
