@@ -198,7 +198,6 @@ def test_cache_that_cannot_be_written_is_a_line_in_the_log(serve, vernier, folde
     assert process.stdout.count('\n') == FRAMES + 1
 
 
-@pytest.mark.skipif(os.geteuid() == 0, reason='root may write anywhere')
 def test_cache_that_may_only_be_read_is_read(serve, folder, cache):
     first_start(serve, folder, cache)
     cache.chmod(0o500)
