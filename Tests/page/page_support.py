@@ -155,3 +155,24 @@ class Scrubber:
         self.page.wait_for_timeout(50)
         self.page.wait_for_function('() => wire.state?.seq === wire.asked')
         return self.state
+
+
+def with_answers(scrubber, server, media, change):
+    """Opens a media, with every message of the server as `change` makes it; None drops it."""
+
+    def carry(route):
+        upstream = route.connect_to_server()
+
+        def forward(message):
+            if isinstance(message, str):
+                content = change(json.loads(message))
+                if content is None:
+                    return
+                message = json.dumps(content)
+            route.send(message)
+
+        upstream.on_message(forward)
+
+    scrubber.page.route_web_socket('**/api/v1/scrub', carry)
+    scrubber.page.goto('about:blank')
+    scrubber.page.goto(f'{server.url}/#media={server.media(media)}')

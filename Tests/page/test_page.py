@@ -1,9 +1,10 @@
 """What the page says and shows: the address, the bubble, the slider's role, every state."""
-import json
 import os
 import pathlib
 
 import pytest
+
+from .page_support import with_answers
 
 
 def test_a_link_lands_on_its_frame_and_the_address_keeps_up(server, open_page):
@@ -147,24 +148,12 @@ def test_sound_alone_has_a_calm_place_and_still_scrubs(server, open_page):
 def test_the_index_shows_its_progress(server, open_page):
     scrubber = open_page(server)
 
-    def scanning(route):
-        upstream = route.connect_to_server()
+    def scanning(message):
+        if message['type'] == 'opened':
+            message['media']['index'] = {'state': 'scanning', 'progress': 0.37}
+        return None if message['type'] == 'index' else message
 
-        def forward(message):
-            if isinstance(message, str):
-                content = json.loads(message)
-                if content['type'] == 'index':
-                    return
-                if content['type'] == 'opened':
-                    content['media']['index'] = {'state': 'scanning', 'progress': 0.37}
-                message = json.dumps(content)
-            route.send(message)
-
-        upstream.on_message(forward)
-
-    scrubber.page.route_web_socket('**/api/v1/scrub', scanning)
-    scrubber.page.goto('about:blank')
-    scrubber.page.goto(f'{server.url}/#media={server.media("start.ts")}')
+    with_answers(scrubber, server, 'start.ts', scanning)
     scrubber.page.get_by_text('Indexing 37 %').wait_for()
 
 

@@ -1,8 +1,8 @@
 """The bar under the hand on a slow link, where every answer comes 400 ms after the question."""
-import json
 
 import pytest
 
+from .page_support import with_answers
 from .slow_link import SlowLink
 
 # Where the bar's line is drawn, in pixels from the bar's left end.
@@ -94,23 +94,12 @@ def test_keys_in_a_drag_s_wake_land_where_the_server_says(slow, open_page):
 def test_the_server_s_word_stands_where_it_disagrees(server, open_page):
     scrubber = open_page(server)
 
-    def contrary(route):
-        """Carries everything, but halves the positions of all states."""
-        upstream = route.connect_to_server()
+    def contrary(message):
+        if message['type'] == 'state':
+            message['position'] = message['raw'] = message['position'] / 2
+        return message
 
-        def forward(message):
-            if isinstance(message, str):
-                content = json.loads(message)
-                if content['type'] == 'state':
-                    content['position'] = content['raw'] = content['position'] / 2
-                message = json.dumps(content)
-            route.send(message)
-
-        upstream.on_message(forward)
-
-    scrubber.page.route_web_socket('**/api/v1/scrub', contrary)
-    scrubber.page.goto('about:blank')
-    scrubber.page.goto(f'{server.url}/#media={server.media("long-gop.mp4")}')
+    with_answers(scrubber, server, 'long-gop.mp4', contrary)
     scrubber.page.wait_for_selector('vernier-bar:not([disabled])')
     scrubber.grab(0.2)
     scrubber.pull(0.7)

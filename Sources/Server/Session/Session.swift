@@ -53,9 +53,6 @@ struct Session {
         scrub.map { ParkedSession(scrub: $0, preview: preview) }
     }
 
-    /// Whether anything waits to be sent.
-    var wantsToWrite: Bool { !outgoing.isEmpty }
-
     /// Takes the next message for the socket.
     mutating func next() -> OutgoingQueue.Item? { outgoing.next() }
 }
