@@ -11,8 +11,23 @@ extension FrameReader {
         var first: Int {
             switch manner {
             case .alone: frame
+            case .only(let frames): min(frames.min() ?? frame, frame)
             case .since(let first): min(first, frame)
             case .along: 0
+            }
+        }
+
+        /// Whether a frame on the way must come out.
+        func wants(_ other: Int) -> Bool {
+            if case .only(let frames) = manner { return other == frame || frames.contains(other) }
+            return other >= first
+        }
+
+        /// Whether nothing behind the frame is needed.
+        var endsThere: Bool {
+            switch manner {
+            case .alone, .only: true
+            case .since, .along: false
             }
         }
     }

@@ -13,6 +13,8 @@ public struct FrameReader: ~Copyable {
     public enum Manner: Equatable, Sendable {
         /// The target alone, and the decoder is drained at it: cheapest for one frame from afar.
         case alone
+        /// These frames, the target the last of them, and the decoder is drained at it.
+        case only(Set<Int>)
         /// Every frame from this one on. The decoder stays where it is, so that a later target
         /// ahead is reached by going on.
         case since(Int)
@@ -187,12 +189,12 @@ extension FrameReader {
             return ordinal
         }
         let frame = table.frame(ofOrdinal: ordinal)
-        let isWanted = frame.map { $0 >= goal.first } ?? false
+        let isWanted = frame.map(goal.wants) ?? false
         let isTaken = decoder.send(packet, ordinal: ordinal, isWanted: isWanted)
         if !isTaken { noteDamage(at: ordinal) }
         standing?.advance()
         if !isWanted, let frame { standing?.pass(frame) }
-        if goal.manner == .alone, ordinal == goal.ordinal { drain() }
+        if goal.endsThere, ordinal == goal.ordinal { drain() }
         return ordinal
     }
 

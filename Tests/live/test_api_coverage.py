@@ -73,9 +73,9 @@ class House:
         (folder / 'gone.mp4').unlink()
 
     def address(self, path, media=None):
-        query = '?frame=3' if path.endswith('/target') else ''
+        query = {'target': '?frame=3', 'filmstrip.jpg': '?from=3'}.get(path.split('/')[-1], '')
         path = path.replace('{id}', media or self.media['start.ts'])
-        for name, value in (('frame', '3'), ('sheet', '0'), ('file', 'main.js')):
+        for name, value in (('frame', '3'), ('sheet', '0'), ('width', '160'), ('file', 'main.js')):
             path = path.replace(f'{{{name}}}', value)
         return path + query
 

@@ -2,8 +2,10 @@
 import bisect
 import io
 import re
+import struct
 import subprocess
 
+import m3u8
 import pytest
 import webvtt
 from PIL import Image
@@ -77,7 +79,10 @@ def test_a_long_media_fills_several_sheets(serve, tmp_path):
 
 @pytest.mark.parametrize('path', [
     'thumbnails.vtt?interval=0', 'thumbnails.vtt?interval=3601', 'thumbnails.vtt?width=15',
-    'sprites/0.jpg?width=641', 'sprites/0.jpg?interval=x', 'sprites/0.jpg?interval=1.5'])
+    'sprites/0.jpg?width=641', 'sprites/0.jpg?interval=x', 'sprites/0.jpg?interval=1.5',
+    'index.bif?width=0', 'index.bif?width=1000000', 'filmstrip.jpg', 'filmstrip.jpg?from=9&to=8',
+    'filmstrip.jpg?from=0&width=0', 'filmstrip.jpg?from=0&count=61',
+    'trickplay/1000000/0.jpg', 'trickplay/0/tiles.m3u8'])
 def test_what_is_out_of_range_is_refused(server, path):
     answer = server.get(f'/api/v1/media/{server.media("start.ts")}/{path}')
     assert answer.status == 400
@@ -89,21 +94,92 @@ def test_what_is_not_there_is_not_found(server, path):
     assert server.get(f'/api/v1/media/{server.media("start.ts")}/{path}').status == 404
 
 
-@pytest.mark.parametrize('path', ['thumbnails.vtt', 'sprites/0.jpg'])
+@pytest.mark.parametrize('path', ['thumbnails.vtt', 'sprites/0.jpg', 'index.bif', 'filmstrip.jpg?from=0'])
 def test_sound_has_no_tiles(server, path):
     answer = server.get(f'/api/v1/media/{server.media("audio.m4a")}/{path}')
     assert answer.status == 422
     assert 'no pictures' in answer.json()['detail']
 
 
-def test_a_sheet_that_was_made_costs_no_decoding_again(server):
-    def decoded():
-        return int(re.search(rb'frames_decoded_total (\d+)', server.get('/metrics').body)[1])
+@pytest.mark.parametrize('name', ['start.ts', 'vfr.mkv', 'edit-list.mp4'])
+def test_a_trickplay_list_leads_to_the_same_tiles(server, name):
+    frames, first = oracle.Frames(SAMPLES / name), oracle.SAMPLES[name][1]
+    times = [frames.time(frame) for frame in range(len(frames))]
+    address = f'/api/v1/media/{server.media(name)}/trickplay/160'
+    listed = m3u8.loads(server.get(f'{address}/tiles.m3u8?interval=1').body.decode())
+    assert listed.is_images_only and listed.is_endlist
+    [sheet] = listed.segments
+    [tiles] = listed.data['tiles']
+    assert tiles == {'resolution': '160x90', 'layout': '10x10', 'duration': 1}
+    assert sheet.duration == -(-float((frames.end - frames.first) * frames.timebase) // 1)
+    picture = Image.open(io.BytesIO(server.get(f'{address}/{sheet.uri}').body))
+    for second in range(int(sheet.duration)):
+        x, y = second % 10 * 160, second // 10 * 90
+        shown = bisect.bisect_right(times, second + 1e-6) - 1
+        assert barcode(picture.crop((x, y, x + 160, y + 90))) == first + shown
 
+
+def bif(data):
+    """The pictures of a file, each with its time in seconds (as Roku describes it)."""
+    magic, version, count, unit = struct.unpack_from('<8s3I', data)
+    assert (magic, version) == (b'\x89BIF\r\n\x1a\n', 0)
+    assert not any(data[20:64])
+    places = [struct.unpack_from('<2I', data, 64 + 8 * number) for number in range(count + 1)]
+    assert places[-1] == (0xFFFFFFFF, len(data))
+    for (number, start), (_, end) in zip(places, places[1:]):
+        yield number * unit / 1000, data[start:end]
+
+
+@pytest.mark.parametrize('name', oracle.SAMPLES)
+def test_every_picture_of_a_bif_is_the_frame_of_its_time(server, name):
+    frames, first = oracle.Frames(SAMPLES / name), oracle.SAMPLES[name][1]
+    times = [frames.time(frame) for frame in range(len(frames))]
+    answer = server.get(f'/api/v1/media/{server.media(name)}/index.bif?interval=1&width=320')
+    assert answer.status == 200
+    seen = list(bif(answer.body))
+    assert [time for time, _ in seen] == list(range(len(seen)))
+    end = float((frames.end - frames.first) * frames.timebase)
+    assert len(seen) - 1 < end <= len(seen)
+    for time, picture in seen:
+        assert oracle.barcode(picture) == first + bisect.bisect_right(times, time + 1e-6) - 1
+
+
+@pytest.mark.parametrize('query, expected', [
+    ('from=40&to=60', range(40, 61)), ('from=0&to=99&count=12', range(0, 100, 9)),
+    ('from=7', [7]), ('from=3&to=5&count=60', [3, 4, 5]), ('from=10&to=20&count=1', [10]),
+    ('from=57&to=116&width=80', range(57, 117))])
+def test_a_filmstrip_shows_exactly_its_frames(server, query, expected):
+    width = 80 if 'width' in query else 160
+    for name in 'start.ts', 'edit-list.mp4':
+        address = f'/api/v1/media/{server.media(name)}/filmstrip.jpg?{query}'
+        strip = Image.open(io.BytesIO(server.get(address).body))
+        assert strip.size == (width * len(expected), width * 9 // 16)
+        for place, frame in enumerate(expected):
+            left = place * width
+            shown = barcode(strip.crop((left, 0, left + width, strip.height)))
+            assert shown == frame + oracle.SAMPLES[name][1]
+
+
+def decoded(server):
+    return int(re.search(rb'frames_decoded_total (\d+)', server.get('/metrics').body)[1])
+
+
+def test_a_group_is_passed_through_once_for_all_of_its_frames(serve):
+    """The long group's frames 100 to 129 come out on one way from its keyframe."""
+    server = serve(SAMPLES / 'long-gop.mp4')
+    address = f'/api/v1/media/{server.media("long-gop.mp4")}/filmstrip.jpg'
+    assert server.get(f'{address}?from=100&to=129').status == 200
+    assert 30 <= decoded(server) <= 131
+    before = decoded(server)
+    assert server.get(f'{address}?from=105&to=110').status == 200
+    assert decoded(server) == before
+
+
+def test_a_sheet_that_was_made_costs_no_decoding_again(server):
     address = f'/api/v1/media/{server.media("vfr.mkv")}/sprites/0.jpg?interval=2&width=80'
-    before = decoded()
+    before = decoded(server)
     first = server.get(address)
-    between = decoded()
+    between = decoded(server)
     assert server.get(address).body == first.body
-    assert before < between == decoded()
+    assert before < between == decoded(server)
     assert server.get(address, If_None_Match=first.headers['ETag']).status == 304

@@ -35,7 +35,7 @@ extension Application {
             guard let file = shelf.file(key) else { throw .unknownMedia }
             loop.respond(to: exchange, with: Response(file, name: entry.name, request))
         case .media(let id), .index(let id, _), .target(let id, _), .frame(let id, _, _),
-            .tiles(let id, _), .sheet(let id, _, _):
+            .tiles(let id, _):
             let (key, _) = try open(id)
             requests[exchange] = PendingRequest(request: request, route: route, clip: key)
             advance(exchange)
@@ -44,7 +44,7 @@ extension Application {
 
     /// Answers a waiting request as soon as enough is known of its clip.
     func advance(_ exchange: ExchangeID) {
-        guard let pending = requests[exchange], pending.order == nil, pending.sheet == nil else {
+        guard let pending = requests[exchange], pending.order == nil, pending.tiles == nil else {
             return
         }
         do throws(RequestError) {
@@ -76,9 +76,7 @@ extension Application {
             reply(to: exchange, Response(json: clip.target(try query.frame(for: clip)).json()))
         case .frame(_, let number, let format):
             try orderPicture(number, format, pending, of: clip, for: exchange)
-        case .tiles(_, let query): try answer(query, pending, from: clip, on: exchange)
-        case .sheet(_, let number, let query):
-            try makeSheet(number, query, pending, from: clip, on: exchange)
+        case .tiles(_, let wish): try answer(wish, pending, from: clip, on: exchange)
         default: throw .notFound
         }
     }
@@ -108,7 +106,7 @@ extension Application {
             return reply(to: exchange, Response(jpeg: preview.bytes, tag: tag))
         }
         requests[exchange]?.order = order
-        decoder(for: source.key).orders.post(order, for: order.customer)
+        decoder(for: source.key).post(order)
     }
 
     /// Answers a request whose picture is ready, or cannot be made.

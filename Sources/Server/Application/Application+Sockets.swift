@@ -112,7 +112,7 @@ extension Application {
     private func decode(_ wish: PreviewFlow.Wish, for socket: SocketID) {
         guard let order = order(for: wish, by: socket) else { return }
         sockets[socket]?.order = order
-        decoder(for: order.source.key).orders.post(order, for: order.customer)
+        decoder(for: order.source.key).post(order)
     }
 
     private func prepareAround(_ wish: PreviewFlow.Wish, for socket: SocketID) {
@@ -126,8 +126,7 @@ extension Application {
     ) {
         guard let client = sockets[socket] else { return }
         for order in orders(&client.preparations) {
-            decoder(for: order.source.key).orders
-                .post(order, for: order.customer, rank: order.rank)
+            decoder(for: order.source.key).post(order)
         }
     }
 

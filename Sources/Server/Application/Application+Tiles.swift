@@ -1,92 +1,90 @@
 import Media
 import Wire
 
-/// Tiles for the bars of other players, made when they are asked for.
+/// Tiles for the bars of players, made when they are asked for.
 extension Application {
-    /// Answers with the list of tiles.
+    /// Answers with a list of tiles, or starts to make some.
     func answer(
-        _ query: TileQuery,
+        _ wish: TileRequest,
         _ pending: PendingRequest,
         from clip: Clip,
         on exchange: ExchangeID
     ) throws(RequestError) {
         try checkPictures(of: clip)
-        let tag = "\"\(pending.clip.identity)-tiles-\(query.interval)-\(query.width)\""
+        let tag = "\"\(pending.clip.identity)-\(wish.tag)\""
         if pending.request.matches(tag) {
             return reply(to: exchange, Response(notModified: tag))
         }
-        reply(to: exchange, Response(TilePlan(query, of: clip).cues, tag: tag))
-    }
-
-    /// Starts to make a sheet of tiles.
-    func makeSheet(
-        _ number: Int,
-        _ query: TileQuery,
-        _ pending: PendingRequest,
-        from clip: Clip,
-        on exchange: ExchangeID
-    ) throws(RequestError) {
-        try checkPictures(of: clip)
-        let plan = TilePlan(query, of: clip)
-        guard number < plan.sheetCount else { throw .notFound }
-        let form = "\(number)-\(query.interval)-\(query.width)"
-        let tag = "\"\(pending.clip.identity)-sheet-\(form)\""
-        if pending.request.matches(tag) {
-            return reply(to: exchange, Response(notModified: tag))
+        switch wish {
+        case .cues(let query):
+            reply(to: exchange, Response(TilePlan(query, of: clip).cues, tag: tag))
+        case .playlist(let query):
+            reply(to: exchange, Response(TilePlan(query, of: clip).playlist, tag: tag))
+        case .sheet, .bif, .filmstrip:
+            requests[exchange]?.tiles = try wish.tiles(of: clip, tag: tag)
+            continueTiles(for: exchange)
         }
-        requests[exchange]?.sheet = SheetInProgress(
-            plan.frames(onSheet: number),
-            cell: plan.cell,
-            tag: tag
-        )
-        continueSheet(for: exchange)
     }
 
     /// Takes a tile that a worker has made, or could not make.
-    func addTile(_ result: Result<EncodedFrame, MediaError>?, for exchange: ExchangeID) {
+    func addTile(
+        _ result: Result<EncodedFrame, MediaError>?,
+        of frame: Int,
+        for exchange: ExchangeID
+    ) {
         guard let result else { return }
-        requests[exchange]?.sheet?.add(try? result.get().preview)
-        continueSheet(for: exchange)
+        requests[exchange]?.tiles?.add(try? result.get().preview, of: frame)
+        continueTiles(for: exchange)
     }
 
-    /// Answers a request whose sheet is ready, or cannot be made.
-    func finish(_ exchange: ExchangeID, with sheet: Result<Preview, MediaError>) {
-        guard let tag = requests[exchange]?.sheet?.tag else { return }
-        switch sheet {
-        case .success(let preview):
-            reply(to: exchange, Response(jpeg: preview.bytes, tag: tag))
+    /// Answers a request whose tiles are bound, or cannot be.
+    func finish(_ exchange: ExchangeID, with bound: Result<[UInt8], MediaError>) {
+        guard let tiles = requests[exchange]?.tiles else { return }
+        switch bound {
+        case .success(let bytes): reply(to: exchange, Response(bytes, of: tiles))
         case .failure(let error): reply(to: exchange, Response(.undecodable("\(error)")))
         }
     }
 
-    /// Takes what is at hand, and orders the first tile that is not.
-    private func continueSheet(for exchange: ExchangeID) {
-        guard let pending = requests[exchange], var sheet = pending.sheet,
+    /// Takes what is at hand, and orders the first group's tiles that are not.
+    private func continueTiles(for exchange: ExchangeID) {
+        guard let pending = requests[exchange], var tiles = pending.tiles,
             let source = shelf.source(pending.clip)
         else { return }
-        while let frame = sheet.next {
-            let order = tileOrder(frame, of: source, sheet, for: exchange)
-            guard let preview = cache[order.key] else {
-                requests[exchange]?.sheet = sheet
-                requests[exchange]?.order = order
-                return decoder(for: source.key).orders
-                    .post(order, for: order.customer, rank: order.rank)
+        var order = tileOrder(tiles, of: source, for: exchange)
+        while let next = order {
+            let atHand = next.tiles.compactMap { frame in
+                cache[next.key(of: frame)].map { (frame, $0) }
             }
-            sheet.add(preview)
+            guard !atHand.isEmpty else { break }
+            for (frame, picture) in atHand { tiles.add(picture, of: frame) }
+            order = tileOrder(tiles, of: source, for: exchange)
         }
-        requests[exchange]?.sheet = sheet
-        requests[exchange]?.order = nil
-        let order = SheetWorker.Order(exchange: exchange, sheet: sheet, file: source.file.name)
-        sheets.orders.post(order, for: exchange)
+        requests[exchange]?.tiles = tiles
+        requests[exchange]?.order = order
+        if let order { return decoder(for: source.key).post(order) }
+        let bound = TileWorker.Order(exchange: exchange, tiles: tiles, file: source.file.name)
+        tileWorker.orders.post(bound, for: exchange)
     }
 
+    /// The order for the missing tiles of one group; `nil` when all are there.
     private func tileOrder(
-        _ frame: Int,
+        _ tiles: TileSet,
         of source: ClipSource,
-        _ sheet: SheetInProgress,
         for exchange: ExchangeID
-    ) -> PictureOrder {
-        let format = PreviewFormat(width: sheet.cell.width, quality: 90)
-        return PictureOrder(frame, of: source, format, .none, for: .tile(exchange))
+    ) -> PictureOrder? {
+        let missing = tiles.missing(in: source.index.table)
+        return missing.last.map { last in
+            let format = PreviewFormat(width: tiles.cell.width, quality: 90)
+            let way = WayPictures.these(Set(missing))
+            return PictureOrder(last, of: source, format, way, for: .tile(exchange))
+        }
+    }
+}
+
+extension PictureOrder {
+    /// The frames that the order is for.
+    fileprivate var tiles: Set<Int> {
+        if case .these(let frames) = pictures { frames } else { [frame] }
     }
 }

@@ -47,7 +47,7 @@ extension Application {
         case .progressed(let order):
             guard case .socket(let socket) = order.customer else { return }
             perform(on: socket) { $0.progressed() }
-        case .sheet(let exchange, let result): finish(exchange, with: result)
+        case .bound(let exchange, let result): finish(exchange, with: result)
         case .picture(let order, let result):
             deliver(result, for: order)
         }
@@ -66,7 +66,7 @@ extension Application {
             let outcome = result?.mapError { DecodeFailure(message: "\($0)") }
             perform(on: socket) { $0.decoded(outcome, at: .now) }
         case .exchange(let exchange): finish(exchange, with: result)
-        case .tile(let exchange): addTile(result, for: exchange)
+        case .tile(let exchange): addTile(result, of: order.frame, for: exchange)
         case .preparation: return
         }
     }

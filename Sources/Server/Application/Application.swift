@@ -48,7 +48,7 @@ package final class Application {
     let reports: Mailbox<WorkReport>
     let indexer: IndexWorker
     let decoders: [DecodeWorker]
-    let sheets: SheetWorker
+    let tileWorker: TileWorker
 
     /// A socket's session, and the clip it is on.
     final class Client {
@@ -69,7 +69,7 @@ package final class Application {
         let route: Route
         let clip: ClipKey
         var order: PictureOrder?
-        var sheet: SheetInProgress?
+        var tiles: TileSet?
     }
 
     /// Opens everything that a server needs, and listens.
@@ -88,7 +88,7 @@ package final class Application {
         let cache = self.cache
         self.reports = reports
         indexer = IndexWorker(reports: reports, store: settings.indexStore)
-        sheets = SheetWorker(reports: reports)
+        tileWorker = TileWorker(reports: reports)
         decoders = (0..<max(1, settings.decodeThreads)).map { _ in
             DecodeWorker(cache: cache, reports: reports, threads: 2)
         }

@@ -64,19 +64,34 @@ extension Response {
 
     /// The list of tiles for a player's bar.
     init(_ cues: Cues, tag: String) {
-        self.init(
-            status: 200,
-            headers: [("content-type", Cues.contentType), ("etag", tag), Self.immutable],
-            body: .bytes(cues.vtt())
-        )
+        self.init(forever: cues.vtt(), type: Cues.contentType, tag: tag)
     }
 
-    /// A frame's picture, or many on one.
+    /// The list of sheets of tiles.
+    init(_ playlist: TilePlaylist, tag: String) {
+        self.init(forever: playlist.m3u8(), type: TilePlaylist.contentType, tag: tag)
+    }
+
+    /// Tiles that are bound.
+    init(_ bytes: [UInt8], of tiles: TileSet) {
+        let type =
+            switch tiles.binding {
+            case .sheet: "image/jpeg"
+            case .bif: BIF.contentType
+            }
+        self.init(forever: bytes, type: type, tag: tiles.tag)
+    }
+
+    /// A frame's picture.
     init(jpeg: [UInt8], tag: String) {
+        self.init(forever: jpeg, type: "image/jpeg", tag: tag)
+    }
+
+    private init(forever body: [UInt8], type: String, tag: String) {
         self.init(
             status: 200,
-            headers: [("content-type", "image/jpeg"), ("etag", tag), Self.immutable],
-            body: .bytes(jpeg)
+            headers: [("content-type", type), ("etag", tag), Self.immutable],
+            body: .bytes(body)
         )
     }
 
@@ -97,11 +112,8 @@ extension Response {
             return
         }
         let type = format == .csv ? "text/csv; charset=utf-8" : "application/json"
-        self.init(
-            status: 200,
-            headers: [("content-type", type), ("etag", tag), Self.immutable],
-            body: .bytes(format == .csv ? document.csv() : document.json())
-        )
+        let body = format == .csv ? document.csv() : document.json()
+        self.init(forever: body, type: type, tag: tag)
     }
 
     /// The tag of a frame's picture: the file's content, the frame and the format decide it.

@@ -11,8 +11,7 @@ enum Route: Equatable {
     case index(MediaID, IndexFormat)
     case target(MediaID, TargetQuery)
     case frame(MediaID, Int, PreviewFormat)
-    case tiles(MediaID, TileQuery)
-    case sheet(MediaID, Int, TileQuery)
+    case tiles(MediaID, TileRequest)
     case file(MediaID)
     case health
     case readiness
@@ -45,16 +44,15 @@ enum Route: Equatable {
         guard segments.starts(with: ["v1", "media"]) else { throw .notFound }
         guard segments.count > 2 else { return .mediaList }
         let id = MediaID(segments[2])
-        switch Array(segments.dropFirst(3)) {
+        let path = Array(segments.dropFirst(3))
+        if let tiles = try TileRequest(path, query) { return .tiles(id, tiles) }
+        switch path {
         case []: return .media(id)
         case ["index"]: return .index(id, try indexFormat(query))
         case ["target"]: return .target(id, try TargetQuery(query))
         case ["file"]: return .file(id)
-        case ["thumbnails.vtt"]: return .tiles(id, try tileQuery(query))
-        case let rest where rest.count == 2 && rest[0] == "frames":
-            return .frame(id, try pictureNumber(rest[1]), try previewFormat(query))
-        case let rest where rest.count == 2 && rest[0] == "sprites":
-            return .sheet(id, try pictureNumber(rest[1]), try tileQuery(query))
+        case _ where path.count == 2 && path[0] == "frames":
+            return .frame(id, try pictureNumber(path[1]), try previewFormat(query))
         default: throw .notFound
         }
     }
@@ -67,14 +65,8 @@ enum Route: Equatable {
         return format
     }
 
-    private static func tileQuery(_ query: [String: String]) throws(RequestError) -> TileQuery {
-        var tiles = TileQuery()
-        tiles.interval = try integer("interval", in: TileQuery.intervals, query) ?? tiles.interval
-        tiles.width = try integer("width", in: TileQuery.widths, query) ?? tiles.width
-        return tiles
-    }
-
-    private static func pictureNumber(_ name: String) throws(RequestError) -> Int {
+    /// Reads the name of a picture, such as `7.jpg`.
+    static func pictureNumber(_ name: String) throws(RequestError) -> Int {
         // One picture, one address: 007.jpg and +7.jpg would be cached as others.
         guard let number = Int(name.prefix { $0 != "." }), number >= 0, name == "\(number).jpg"
         else { throw .notFound }
@@ -89,14 +81,16 @@ enum Route: Equatable {
         return PreviewFormat(width: width, quality: quality ?? 90)
     }
 
-    private static func integer(
+    /// Reads a whole number of the query; `nil` when it is not there.
+    static func integer(
         _ name: String,
         in range: ClosedRange<Int>,
         _ query: [String: String]
     ) throws(RequestError) -> Int? {
         guard let text = query[name] else { return nil }
         guard let value = Int(text), range.contains(value) else {
-            throw .badQuery("\(name): expected \(range.lowerBound) to \(range.upperBound)")
+            let end = range.upperBound == .max ? "more" : "\(range.upperBound)"
+            throw .badQuery("\(name): expected \(range.lowerBound) to \(end)")
         }
         return value
     }

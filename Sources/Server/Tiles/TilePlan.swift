@@ -2,17 +2,6 @@ import Media
 import Timeline
 import Wire
 
-/// How a client wants the tiles of a media: players show them over their own bar.
-struct TileQuery: Hashable, Sendable {
-    /// Whole seconds from one tile to the next.
-    var interval = 10
-    /// Columns of pixels of a tile, at most.
-    var width = 160
-
-    static let intervals = 1...3600
-    static let widths = 16...640
-}
-
 /// Which frame each tile shows, and where it lies.
 ///
 /// Tile n is the frame that is shown n intervals after the first one, whatever the rate.
@@ -51,6 +40,11 @@ struct TilePlan {
         frames.dropFirst(number * Self.cellsOnSheet).prefix(Self.cellsOnSheet)
     }
 
+    /// Some of the tiles, to be made and bound.
+    func set(_ frames: ArraySlice<Int>, _ binding: TileSet.Binding, _ tag: String) -> TileSet {
+        TileSet(frames, cell: cell, binding: binding, tag: tag)
+    }
+
     /// The list that players read.
     var cues: Cues {
         Cues(
@@ -58,10 +52,21 @@ struct TilePlan {
                 Cues.Cue(
                     start: Double(number * interval),
                     end: min(Double((number + 1) * interval), duration),
-                    sheet: "sprites/\(number / Self.cellsOnSheet).jpg"
-                        + "?interval=\(interval)&width=\(query.width)",
+                    sheet: "sprites/\(number / Self.cellsOnSheet).jpg?\(query.text)",
                     area: area(of: number % Self.cellsOnSheet)
                 )
+            }
+        )
+    }
+
+    /// The list that HLS players read.
+    var playlist: TilePlaylist {
+        TilePlaylist(
+            layout: (Self.columns, Self.columns),
+            tile: (cell.width, cell.height),
+            interval: interval,
+            sheets: (0..<sheetCount).map { number in
+                ("\(number).jpg?interval=\(interval)", frames(onSheet: number).count)
             }
         )
     }

@@ -26,6 +26,11 @@ final class DecodeWorker: Sendable {
 
     deinit { orders.close() }
 
+    /// Adds an order, in the place of an older one by the same customer.
+    func post(_ order: PictureOrder) {
+        orders.post(order, for: order.customer, rank: order.rank)
+    }
+
     private static func carryOut(
         _ order: PictureOrder,
         at bench: inout Workbench,

@@ -111,8 +111,8 @@ enum WorkReport: Sendable {
     case indexed(ClipKey, MediaIndex)
     /// A file cannot be indexed.
     case indexFailed(ClipKey, MediaError)
-    /// A sheet of tiles is ready, or cannot be made.
-    case sheet(ExchangeID, Result<Preview, MediaError>)
+    /// Tiles are bound into what was asked for, or cannot be.
+    case bound(ExchangeID, Result<[UInt8], MediaError>)
     /// A picture is ready, or cannot be made; `nil` when it was given up.
     case picture(PictureOrder, Result<EncodedFrame, MediaError>?)
 }

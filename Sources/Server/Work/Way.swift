@@ -14,6 +14,7 @@ struct Way {
         manner =
             switch pictures {
             case .none: .alone
+            case .these(let frames): .only(frames.filter { !cache.holds(order.key(of: $0)) })
             case .some, .spaced: .since(order.frame)
             case .last: .since(order.frame - WayPace.run)
             case .all: .since(Self.firstMissing(order, cache))

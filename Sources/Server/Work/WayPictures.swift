@@ -8,6 +8,8 @@ enum WayPictures: Equatable, Sendable {
     case some
     /// The last ones too: the hand goes back, and will want them next.
     case last
+    /// Those of these frames, and others are skipped where no other refers to them.
+    case these(Set<Int>)
     /// Evenly spaced ones, near enough to each other for a hand that passes.
     case spaced
     /// Every one.
@@ -49,6 +51,7 @@ struct WayPace {
         let isTime = now - last >= Self.interval
         return switch pictures {
         case .none: false
+        case .these(let frames): frames.contains(frame)
         case .some: isFar && isTime
         case .last: frame >= goal - Self.run || isFar && isTime
         case .spaced: isFar

@@ -44,17 +44,17 @@ struct RouteTests {
             ["width": "320", "quality": "55"],
             .frame(id, 5, PreviewFormat(width: 320, quality: 55))
         ),
-        Case("/api/v1/media/ab12/thumbnails.vtt", .tiles(id, TileQuery())),
+        Case("/api/v1/media/ab12/thumbnails.vtt", .tiles(id, .cues(TileQuery()))),
         Case(
             "/api/v1/media/ab12/thumbnails.vtt",
             ["interval": "3", "width": "320"],
-            .tiles(id, TileQuery(interval: 3, width: 320))
+            .tiles(id, .cues(TileQuery(interval: 3, width: 320)))
         ),
-        Case("/api/v1/media/ab12/sprites/0.jpg", .sheet(id, 0, TileQuery())),
+        Case("/api/v1/media/ab12/sprites/0.jpg", .tiles(id, .sheet(0, TileQuery()))),
         Case(
             "/api/v1/media/ab12/sprites/7.jpg",
             ["width": "16"],
-            .sheet(id, 7, TileQuery(width: 16))
+            .tiles(id, .sheet(7, TileQuery(width: 16)))
         ),
         Case("/api/v1/media/ab12/file", .file(id)),
     ]

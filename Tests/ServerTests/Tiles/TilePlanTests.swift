@@ -55,17 +55,3 @@ struct TilePlanTests {
         TilePlan(query, of: .regular(frames))
     }
 }
-
-@Suite("A sheet on its way")
-struct SheetInProgressTests {
-    @Test func `asks for one picture after the other`() {
-        var sheet = SheetInProgress([5, 7, 9], cell: PixelSize(width: 16, height: 9), tag: "")
-        var asked: [Int] = []
-        while let frame = sheet.next {
-            asked.append(frame)
-            sheet.add(frame == 7 ? nil : .fake(UInt8(frame)))
-        }
-        #expect(asked == [5, 7, 9])
-        #expect(sheet.tiles.map(\.?.bytes) == [[5], nil, [9]])
-    }
-}
