@@ -132,7 +132,8 @@ struct FilmstripQuery: Hashable, Sendable {
         self.from = from
         self.to = to
         let all = (to - from).addingReportingOverflow(1).partialValue
-        count = try Route.integer("count", in: Self.counts, query)
+        count =
+            try Route.integer("count", in: Self.counts, query)
             ?? min(max(all, 1), Self.counts.upperBound)
         width = try Route.integer("width", in: Self.widths, query) ?? 160
     }

@@ -11,7 +11,10 @@ struct TileRequestTests {
         (["index.bif"], ["width": "320"], .bif(TileQuery(width: 320))),
         (["sprites", "4.jpg"], [:], .sheet(4, TileQuery())),
         (["trickplay", "320", "tiles.m3u8"], [:], .playlist(TileQuery(width: 320))),
-        (["trickplay", "16", "0.jpg"], ["interval": "1"], .sheet(0, TileQuery(interval: 1, width: 16))),
+        (
+            ["trickplay", "16", "0.jpg"], ["interval": "1"],
+            .sheet(0, TileQuery(interval: 1, width: 16))
+        ),
     ])
     func `are read from their address`(
         _ path: [String],
@@ -21,13 +24,16 @@ struct TileRequestTests {
         #expect(try TileRequest(path, query) == expected)
     }
 
-    @Test(arguments: [["frames", "0.jpg"], ["sprites"], ["trickplay", "320"], ["index.bif", "0"], []])
+    @Test(arguments: [
+        ["frames", "0.jpg"], ["sprites"], ["trickplay", "320"], ["index.bif", "0"], [],
+    ])
     func `are not made of other addresses`(_ path: [String]) throws {
         #expect(try TileRequest(path, [:]) == nil)
     }
 
     @Test(arguments: [
-        ["trickplay", "0320", "0.jpg"], ["trickplay", "x", "tiles.m3u8"], ["trickplay", "320", "x"],
+        ["trickplay", "0320", "0.jpg"], ["trickplay", "x", "tiles.m3u8"],
+        ["trickplay", "320", "x"],
     ])
     func `have one address each`(_ path: [String]) {
         #expect(throws: RequestError.notFound) { try TileRequest(path, [:]) }
