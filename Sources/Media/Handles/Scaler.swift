@@ -1,18 +1,21 @@
 import CFFmpeg
 
-/// Scales decoded frames to packed 32-bit RGB.
+/// Scales decoded frames to packed 32-bit RGB, in the colours of a JPEG.
 ///
 /// Owns its `SwsContext`, and makes a new one when a frame's size, format or colours differ
 /// from the one before: streams change in the middle.
 struct Scaler: ~Copyable {
     private var context: OpaquePointer?
     private var shape: Shape?
+    private var toneMap: ToneMap?
 
     fileprivate struct Shape: Equatable {
         let width, height: CInt
         let format: AVPixelFormat.RawValue
         let colorspace: CInt
         let isFullRange: Bool
+        /// What is left to do to the light; `nil` when a JPEG can show it as it is.
+        let transfer: ToneMap.Transfer?
         let output: PixelSize
     }
 
@@ -28,25 +31,56 @@ struct Scaler: ~Copyable {
         let frame = picture.pointer
         try prepare(Shape(frame.pointee, output: size))
         var image = PackedImage(size: size)
-        let rows = image.withBytes { bytes in
-            var planes = [bytes, nil, nil, nil]
-            var strides: [CInt] = [CInt(size.width * PackedImage.bytesPerPixel), 0, 0, 0]
-            return withUnsafeBytes(of: &frame.pointee.data) { data in
-                withUnsafeBytes(of: &frame.pointee.linesize) { lines in
-                    sws_scale(
-                        context,
-                        data.assumingMemoryBound(to: UnsafePointer<UInt8>?.self).baseAddress,
-                        lines.assumingMemoryBound(to: CInt.self).baseAddress,
-                        0,
-                        frame.pointee.height,
-                        &planes,
-                        &strides
-                    )
-                }
+        guard let toneMap else {
+            try image.withBytes { bytes throws(LibAVError) in
+                try fill(bytes, rowSize: size.width * PackedImage.bytesPerPixel, from: frame)
+            }
+            return image
+        }
+        let deep = try deepPixels(of: frame, size)
+        image.fill { toneMap.pixel(deep[4 * $0], deep[4 * $0 + 1], deep[4 * $0 + 2]) }
+        return image
+    }
+
+    /// Red, green, blue and an unused value of 16 bits for each pixel.
+    private func deepPixels(
+        of frame: UnsafeMutablePointer<AVFrame>,
+        _ size: PixelSize
+    ) throws(LibAVError) -> [UInt16] {
+        // swscale writes whole vectors, so the buffer ends with room for one more.
+        var deep = [UInt16](repeating: 0, count: size.width * size.height * 4 + 32)
+        try deep.withUnsafeMutableBufferPointer { values throws(LibAVError) in
+            let bytes = UnsafeMutableRawPointer(values.baseAddress!)
+            try fill(
+                bytes.assumingMemoryBound(to: UInt8.self),
+                rowSize: size.width * 8,
+                from: frame
+            )
+        }
+        return deep
+    }
+
+    private func fill(
+        _ bytes: UnsafeMutablePointer<UInt8>,
+        rowSize: Int,
+        from frame: UnsafeMutablePointer<AVFrame>
+    ) throws(LibAVError) {
+        var planes = [bytes, nil, nil, nil]
+        var strides: [CInt] = [CInt(rowSize), 0, 0, 0]
+        let rows = withUnsafeBytes(of: &frame.pointee.data) { data in
+            withUnsafeBytes(of: &frame.pointee.linesize) { lines in
+                sws_scale(
+                    context,
+                    data.assumingMemoryBound(to: UnsafePointer<UInt8>?.self).baseAddress,
+                    lines.assumingMemoryBound(to: CInt.self).baseAddress,
+                    0,
+                    frame.pointee.height,
+                    &planes,
+                    &strides
+                )
             }
         }
         try LibAVError.check(rows, "sws_scale")
-        return image
     }
 
     private mutating func prepare(_ wanted: Shape) throws(LibAVError) {
@@ -58,7 +92,7 @@ struct Scaler: ~Copyable {
             AVPixelFormat(wanted.format),
             CInt(wanted.output.width),
             CInt(wanted.output.height),
-            AV_PIX_FMT_RGB0,
+            wanted.transfer == nil ? AV_PIX_FMT_RGB0 : AV_PIX_FMT_RGBA64LE,
             CInt(SWS_AREA),
             nil,
             nil,
@@ -69,6 +103,7 @@ struct Scaler: ~Copyable {
             throw LibAVError(code: vn_error_from_errno(ENOTSUP), function: "sws_getContext")
         }
         setColours(of: context, wanted)
+        toneMap = wanted.transfer.map { $0 == toneMap?.transfer ? toneMap! : ToneMap($0) }
         shape = wanted
     }
 
@@ -98,6 +133,15 @@ extension Scaler.Shape {
         let isUnknown = frame.colorspace == AVCOL_SPC_UNSPECIFIED
         let assumed = frame.height >= 720 ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M
         colorspace = CInt((isUnknown ? assumed : frame.colorspace).rawValue)
+        transfer = Self.transfer(frame)
         self.output = output
+    }
+
+    private static func transfer(_ frame: AVFrame) -> ToneMap.Transfer? {
+        switch frame.color_trc {
+        case AVCOL_TRC_SMPTE2084: .pq
+        case AVCOL_TRC_ARIB_STD_B67: .hlg
+        default: frame.color_primaries == AVCOL_PRI_BT2020 ? .standard : nil
+        }
     }
 }

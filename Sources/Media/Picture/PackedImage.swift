@@ -29,10 +29,18 @@ struct PackedImage {
     }
 
     /// Lends the pixels as bytes, for C to write or read.
-    mutating func withBytes<Result>(_ body: (UnsafeMutablePointer<UInt8>) -> Result) -> Result {
-        pixels.withUnsafeMutableBytes { bytes in
-            body(bytes.baseAddress!.assumingMemoryBound(to: UInt8.self))
+    mutating func withBytes<Result, Failure>(
+        _ body: (UnsafeMutablePointer<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        try pixels.withUnsafeMutableBufferPointer { pixels throws(Failure) in
+            let bytes = UnsafeMutableRawPointer(pixels.baseAddress!)
+            return try body(bytes.assumingMemoryBound(to: UInt8.self))
         }
+    }
+
+    /// Sets each pixel, row by row.
+    mutating func fill(_ pixel: (_ number: Int) -> UInt32) {
+        for number in 0..<size.width * size.height { pixels[number] = pixel(number) }
     }
 
     /// Puts other pixels in the place of some.
