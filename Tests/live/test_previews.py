@@ -119,3 +119,33 @@ def test_superseded_seeks_are_not_all_drawn(client):
         client.numbered('seek', to={'frame': frame})
     client.exact_picture(596)
     assert len(previews(client.seen)) < 75
+
+
+@pytest.mark.parametrize('bits_per_second, delay, small', [
+    (1_000_000, 0, True), (1_000_000, 0.2, True), (100_000_000, 0.3, False)])
+def test_a_slow_link_brings_smaller_pictures_and_the_whole_one_at_rest(
+        server, bits_per_second, delay, small):
+    """The link takes its time for every byte, and has a delay that no size changes."""
+    whole = {'width': 1280, 'quality': 90}
+    with Client(server, server.media('long-gop.mp4'), preview=whole) as client:
+        widths, due = [], []
+        client.begin(0, 0, 3000)
+        for step in range(150):
+            client.move((step, 0))
+            for shown in previews(client.during(0.05)):
+                widths.append(shown.width)
+                start = max([time.monotonic(), *(at for at, _ in due[-1:])])
+                due.append((start + 8 * len(shown.picture) / bits_per_second, shown.seq))
+            while due and due[0][0] + delay <= time.monotonic():
+                client.send('painted', seq=due.pop(0)[1])
+        client.end()
+        frame = client.seek(frame=200)['target']['frame']
+        for _, seq in due:
+            client.send('painted', seq=seq)
+        shown = client.exact_picture(frame)
+        if shown.width < 1280:
+            shown = client.exact_picture(frame)
+    assert (shown.width, shown.frame, shown.is_exact) == (1280, 200, True)
+    assert barcode(shown.picture) == 200
+    assert (min(widths[-5:]) < 1280) == small
+    assert set(widths) <= {1280, 640, 320, 160}

@@ -105,7 +105,8 @@ extension Application {
         sockets[socket]?.order?.hand.move(to: wish.frame)
         sockets[socket]?.preparations.follow(order)
         if wish.goesBack { prepare(for: socket) { $0.goBack(from: order, for: socket) } }
-        let frame = cache.nearest(to: order)
+        let inSight = sockets[socket]?.session.flow.newestFrame
+        let frame = cache.nearest(to: order, from: inSight)
         perform(on: socket) { $0.found(frame, at: .now) }
     }
 

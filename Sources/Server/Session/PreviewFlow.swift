@@ -6,15 +6,18 @@ import Wire
 /// the target's own frame is there, any picture goes out that is nearer to it than what was sent
 /// last: of a neighbour that is at hand, or of an older target. So a steady hand never starves
 /// the eye, and the target at rest always gets its own frame. At most two pictures are on their
-/// way (protocol, section 2, rules 1 to 4).
+/// way (protocol, section 2, rules 1 to 4). Over a slow link they are smaller rather than late,
+/// and the hand at rest gets the one that it asked for.
 struct PreviewFlow {
     /// A picture that would answer a state.
     struct Wish: Equatable {
         let seq: UInt32
         let frame: Int
-        let format: PreviewRequest
+        var format: PreviewRequest
         /// Whether the frames before it are likely to be asked for next: the hand goes back.
         let goesBack: Bool
+        /// What the client asked for, when the link brings only less in time.
+        var full: PreviewRequest?
 
         fileprivate var picture: Picture { Picture(frame: frame, format: format) }
     }
@@ -42,26 +45,12 @@ struct PreviewFlow {
     private(set) var wish: Wish?
     private(set) var decoding: Wish?
     private var ready: (frame: EncodedFrame, seq: UInt32, isExact: Bool)?
-    /// Whether the hand goes back: then every exact frame on its way would be decoded from the
-    /// keyframe again, and neighbours that are nearly right will do until it rests.
-    private var isPassing = false
-    private var hasMoved = false
-    /// The frame that the hand was on at the last tick, and how many it passed up to there.
-    private var pace = (frame: 0, frames: 0)
+    private var hand = HandPace()
     /// The newest target, until what is around it has been asked for.
     private var unprepared: Wish?
     /// The picture that the client has, if it is its target's own.
     private var shown: Picture?
-    private var unpainted: [UInt32] = []
-    private var hasPainted = false
-    private var lastSent: (frame: Int, time: ContinuousClock.Instant)?
-
-    /// Frames by which a picture may be off under a hand that goes back slowly.
-    private static let near = 8
-    /// Pictures that may be on their way to a client at once.
-    private static let window = 2
-    /// How often a client that never says `painted` gets a further picture.
-    private static let blindInterval = Duration.milliseconds(250)
+    private var window = PictureWindow()
 
     /// Whether a picture waits for the client.
     var isWaiting: Bool { ready != nil }
@@ -74,15 +63,15 @@ struct PreviewFlow {
     ///     picture that it has already is not sent again.
     /// - Returns: What is to be done.
     mutating func aim(at wish: Wish?, isDue: Bool = true) -> [Action] {
+        let wish = wish.map(fitted)
         if !isDue, self.wish == nil, ready == nil, let wish, let shown, shown == wish.picture {
             return []
         }
         self.wish = wish
         unprepared = wish
-        isPassing = !isDue && wish?.goesBack == true
-        hasMoved = true
+        hand.move(goesBack: wish?.goesBack == true, isDue: isDue)
         // A picture that waited for the client must still be a step towards the target.
-        if let waiting = ready?.frame.number, !isNearer(waiting, than: lastSent?.frame) {
+        if let waiting = ready?.frame.number, !isNearer(waiting, than: window.lastFrame) {
             ready = nil
             shown = nil
         }
@@ -93,16 +82,14 @@ struct PreviewFlow {
     mutating func found(_ frame: EncodedFrame?, at now: ContinuousClock.Instant) -> [Action] {
         guard let wish else { return [] }
         let isExact = frame?.number == wish.frame
-        if let frame, isExact || isNearer(frame.number, than: newestFrame) {
+        if let frame, isExact || isBetween(frame.number) {
             ready = (frame, wish.seq, isExact)
             shown = isExact ? wish.picture : nil
         }
         if isExact { self.wish = nil }
         let actions = flush(at: now)
-        // What the hand passed since the last tick is as good as here.
-        let near = max(Self.near, pace.frames)
-        let isNear = frame.map { abs($0.number - wish.frame) <= near } ?? false
-        guard !isExact, decoding == nil, !(isPassing && isNear) else { return actions }
+        let isNear = newestFrame.map { hand.isNear(abs($0 - wish.frame)) } ?? false
+        guard !isExact, decoding == nil, !(hand.isPassing && isNear) else { return actions }
         decoding = wish
         return actions + [.decode(wish)]
     }
@@ -110,14 +97,33 @@ struct PreviewFlow {
     /// Hears that time has passed: a hand that has come to rest gets its target's own frame, and
     /// once it has that, what is around is prepared.
     mutating func tick(at now: ContinuousClock.Instant) -> [Action] {
-        defer { hasMoved = false }
-        if let frame = unprepared?.frame { pace = (frame, abs(frame - pace.frame)) }
+        let rests = hand.tick(at: unprepared?.frame)
         let actions = flush(at: now)
-        guard !hasMoved else { return actions }
-        guard let wish else { return actions + prepare() }
-        guard isPassing else { return actions }
-        isPassing = false
+        guard rests else { return actions }
+        guard let wish else { return actions + (refine() ?? prepare()) }
+        guard hand.isPassing else { return actions }
+        hand.settle()
         return actions + [.find(wish)]
+    }
+
+    /// A hand that rests gets the picture that it asked for, where it was shown a smaller one.
+    private mutating func refine() -> [Action]? {
+        guard var wish = unprepared, let full = wish.full, ready == nil, window.isEmpty
+        else { return nil }
+        wish.format = full
+        wish.full = nil
+        self.wish = wish
+        unprepared = wish
+        return [.find(wish)]
+    }
+
+    private func fitted(_ wish: Wish) -> Wish {
+        let format = window.fitted(wish.format)
+        guard format != wish.format else { return wish }
+        var fitted = wish
+        fitted.full = wish.format
+        fitted.format = format
+        return fitted
     }
 
     private mutating func prepare() -> [Action] {
@@ -152,34 +158,33 @@ struct PreviewFlow {
 
     /// Hears that the picture answering `seq`, and with it all before, is on the screen.
     mutating func painted(_ seq: UInt32, at now: ContinuousClock.Instant) -> [Action] {
-        hasPainted = true
-        unpainted.removeAll { $0 <= seq }
+        window.painted(seq, at: now)
         return flush(at: now)
     }
 
     /// Hears that the picture answering `seq` was dropped before it left: no client can paint it.
-    mutating func dropped(_ seq: UInt32) {
-        if let place = unpainted.lastIndex(of: seq) { unpainted.remove(at: place) }
-    }
+    mutating func dropped(_ seq: UInt32) { window.dropped(seq) }
 
     /// Sends what waits, once the client may have it.
     mutating func flush(at now: ContinuousClock.Instant) -> [Action] {
-        guard let ready, mayHaveAnother(at: now) else { return [] }
+        guard let ready, window.makesRoom(at: now) else { return [] }
         self.ready = nil
-        unpainted.append(ready.seq)
-        lastSent = (ready.frame.number, now)
+        window.send(ready.frame.number, seq: ready.seq, at: now)
         return [.send(ready.frame, seq: ready.seq, isExact: ready.isExact)]
     }
 
-    private mutating func mayHaveAnother(at now: ContinuousClock.Instant) -> Bool {
-        guard unpainted.count >= Self.window, let lastSent else { return true }
-        guard !hasPainted, now - lastSent.time >= Self.blindInterval else { return false }
-        unpainted.removeFirst()
-        return true
-    }
-
     /// The frame that the client has, or will have before any other.
-    private var newestFrame: Int? { ready?.frame.number ?? lastSent?.frame }
+    ///
+    /// A picture that stands for the target lies between this one and the target, so a hand that
+    /// goes one way sees pictures that go one way.
+    var newestFrame: Int? { ready?.frame.number ?? window.lastFrame }
+
+    /// Whether `frame` is a step from what was shown last towards the newest target.
+    private func isBetween(_ frame: Int) -> Bool {
+        guard let wish, let newest = newestFrame else { return wish != nil }
+        return frame != newest
+            && (min(newest, wish.frame)...max(newest, wish.frame)).contains(frame)
+    }
 
     /// Whether `frame` is nearer to the newest target than `shown`; anything is, than nothing.
     private func isNearer(_ frame: Int, than shown: Int?) -> Bool {

@@ -47,23 +47,19 @@ final class PreviewCache: Sendable {
     /// Whether the picture is at hand; asking does not count as use.
     func holds(_ key: Key) -> Bool { state.withLock { $0.entries[key] != nil } }
 
-    /// The picture that was ordered, else of the frame nearest to it, the earlier of two.
+    /// The picture that was ordered, else of the frame nearest to it on the way there.
     ///
-    /// Looks only as far as a person would still take for the same place.
-    func nearest(to order: PictureOrder) -> EncodedFrame? {
-        let frames = 0..<order.source.index.table.count
-        for distance in 0...Self.reach {
-            for frame in [order.frame - distance, order.frame + distance]
-            where frames.contains(frame) {
-                guard let preview = self[order.key(of: frame)] else { continue }
-                return EncodedFrame(preview, frame: frame, of: order.source)
-            }
+    /// - Parameters:
+    ///   - order: What is wanted.
+    ///   - frame: The frame that is in sight, from which the way comes; when there is none, the
+    ///     nearest on either side will do, as far as a person would still take it for the place.
+    func nearest(to order: PictureOrder, from frame: Int?) -> EncodedFrame? {
+        for frame in frame.map({ order.frames(backTo: $0) }) ?? order.framesAround {
+            guard let preview = self[order.key(of: frame)] else { continue }
+            return EncodedFrame(preview, frame: frame, of: order.source)
         }
         return nil
     }
-
-    /// Frames on either side that a picture is looked for.
-    private static let reach = 60
 
     /// Keeps a picture.
     func insert(_ preview: Preview, for key: Key) {
@@ -85,5 +81,22 @@ final class PreviewCache: Sendable {
             state.entries[key] = nil
             state.bytes -= entry.preview.bytes.count
         }
+    }
+}
+
+extension PictureOrder {
+    /// The ordered frame, and those between it and `frame`, the nearest first.
+    ///
+    /// No further than a thousand: a stand-in from further away says nothing of the place.
+    fileprivate func frames(backTo frame: Int) -> [Int] {
+        let step = frame < self.frame ? -1 : 1
+        let count = min(abs(frame - self.frame), 1000)
+        return [self.frame] + (1..<max(count, 1)).map { self.frame + step * $0 }
+    }
+
+    /// The ordered frame, and those around it, the nearest first and of two the earlier.
+    fileprivate var framesAround: [Int] {
+        let frames = 0..<source.index.table.count
+        return [frame] + (1...60).flatMap { [frame - $0, frame + $0] }.filter(frames.contains)
     }
 }

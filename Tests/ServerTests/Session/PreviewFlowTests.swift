@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import Wire
 
@@ -182,8 +183,8 @@ struct PreviewFlowTests {
         #expect(viewer.look() == [.init(500, seq: 4)])
     }
 
-    @Test(arguments: [(90, true), (110, true), (81, true), (80, false), (120, false), (121, false)])
-    func `a neighbour stands in only when it is nearer than what is shown`(
+    @Test(arguments: [(90, true), (81, true), (99, true), (80, false), (79, false), (101, false)])
+    func `a neighbour stands in only on the way from what is shown`(
         _ neighbour: Int,
         isSent: Bool
     ) throws {
@@ -231,5 +232,48 @@ struct PreviewFlowTests {
         viewer.wait(milliseconds: 10_000)
         #expect(viewer.look().isEmpty)
         #expect(viewer.decodes == [5])
+    }
+
+    /// The hand goes one way, and pictures of all sorts are at hand around it.
+    @Test(arguments: [1, -1])
+    func `a hand that goes one way sees pictures that go one way`(_ way: Int) throws {
+        var viewer = try Viewer()
+        var generator = SplitMix64(seed: 7)
+        var seq: UInt32 = 0
+        var frame = way > 0 ? 0 : 1999
+        viewer.memory = [frame]
+        while (0..<2000).contains(frame) {
+            seq += 1
+            for _ in 0..<4 { viewer.memory.insert(Int.random(in: 0..<2000, using: &generator)) }
+            viewer.aim(at: frame, seq: seq, goesBack: way < 0, isDue: false)
+            if Bool.random(using: &generator) { viewer.finish() }
+            viewer.paint(seq)
+            if seq.isMultiple(of: 6) { viewer.wait(milliseconds: 100) }
+            frame += way * Int.random(in: 0...40, using: &generator)
+        }
+        let shown = viewer.look().map(\.frame)
+        #expect(shown.count > 40)
+        #expect(zip(shown, shown.dropFirst()).allSatisfy { ($1 - $0) * way >= 0 })
+    }
+
+    @Test func `over a slow link smaller pictures go out, and the whole one at rest`() throws {
+        var viewer = try Viewer()
+        viewer.memory = Set(0..<100)
+        for frame in 0..<40 {
+            viewer.aim(at: frame, seq: UInt32(frame + 1))
+            // The link needs most of a second for a whole picture.
+            viewer.pass(milliseconds: 800 * viewer.widths.last! / 960)
+            viewer.paint(UInt32(frame + 1))
+        }
+        #expect(viewer.widths.first == 960)
+        #expect(viewer.widths.last == 240)
+        viewer.wait(milliseconds: 100)
+        viewer.wait(milliseconds: 100)
+        #expect(viewer.widths.last == 960)
+        #expect(viewer.look().last == .init(39, seq: 40))
+        let count = viewer.widths.count
+        viewer.paint(40)
+        for _ in 0..<5 { viewer.wait(milliseconds: 100) }
+        #expect(viewer.widths.count == count, "once is enough")
     }
 }

@@ -22,12 +22,15 @@ struct Viewer {
     /// The frames around which more was prepared.
     private(set) var prepared: [Int] = []
     private(set) var reports: [UInt32] = []
+    /// The width that each picture was found in which was sent.
+    private(set) var widths: [Int] = []
+    private var foundWidth = 0
     /// The frames that are at hand without decoding.
     var memory: Set<Int> = []
     var flow = PreviewFlow()
     private var now = ContinuousClock.now
     private let source: ClipSource
-    static let format = PreviewRequest(width: 160)!
+    static let format = PreviewRequest(width: 960)!
 
     init() throws { source = try .unread() }
 
@@ -73,6 +76,9 @@ struct Viewer {
         carryOut(flow.tick(at: now))
     }
 
+    /// Lets time pass that the flow does not hear of.
+    mutating func pass(milliseconds: Int) { now += .milliseconds(milliseconds) }
+
     /// Looks at what was sent, once.
     mutating func look() -> [Sent] {
         defer { sent = [] }
@@ -87,12 +93,17 @@ struct Viewer {
         for action in actions {
             switch action {
             case .find(let wish):
-                let nearest = memory.min { abs($0 - wish.frame) < abs($1 - wish.frame) }
+                foundWidth = wish.format.width
+                let inSight = flow.newestFrame ?? wish.frame
+                let way = min(inSight, wish.frame)...max(inSight, wish.frame)
+                let onTheWay = flow.newestFrame == nil ? memory : memory.filter(way.contains)
+                let nearest = onTheWay.min { abs($0 - wish.frame) < abs($1 - wish.frame) }
                 carryOut(flow.found(nearest.map(picture), at: now))
             case .decode(let wish): decodes.append(wish.frame)
             case .prepare(let wish): prepared.append(wish.frame)
             case .send(let frame, let seq, let isExact):
                 sent.append(Sent(frame.number, seq: seq, isExact: isExact))
+                widths.append(foundWidth)
             case .report(_, let seq): reports.append(seq)
             }
         }

@@ -82,11 +82,31 @@ struct PreviewCacheTests {
     ) throws {
         let cache = PreviewCache(limit: 1000)
         for frame in atHand { cache.insert(.fake(UInt8(frame % 251)), for: key(frame)) }
-        let found = try cache.nearest(to: PictureOrder(wanted, of: .unread()))
+        let found = try cache.nearest(to: PictureOrder(wanted, of: .unread()), from: nil)
         #expect(found?.number == nearest)
         #expect(found?.preview.bytes.first == nearest.map { UInt8($0 % 251) })
         #expect(found?.pts == nearest.map { Int64($0) * 40 })
-        #expect(try cache.nearest(to: PictureOrder(wanted, of: .unread(), width: 64)) == nil)
+        #expect(
+            try cache.nearest(to: PictureOrder(wanted, of: .unread(), width: 64), from: nil) == nil
+        )
+    }
+
+    static let waysThere: [(wanted: Int, sight: Int, atHand: [Int], nearest: Int?)] = [
+        (500, 300, [499, 501], 499), (500, 300, [501], nil), (500, 300, [301], 301),
+        (500, 300, [300, 299], nil), (500, 700, [499, 620], 620), (500, 700, [499], nil),
+        (500, 500, [500], 500), (500, 500, [499, 501], nil), (1900, 0, [899], nil),
+        (1900, 0, [901], 901),
+    ]
+
+    /// A picture of frame `sight` is on the screen.
+    @Test(arguments: waysThere)
+    func `only pictures on the way from the one in sight stand in`(
+        _ example: (wanted: Int, sight: Int, atHand: [Int], nearest: Int?)
+    ) throws {
+        let cache = PreviewCache(limit: 1000)
+        for frame in example.atHand { cache.insert(.fake(), for: key(frame)) }
+        let order = try PictureOrder(example.wanted, of: .unread())
+        #expect(cache.nearest(to: order, from: example.sight)?.number == example.nearest)
     }
 
     @Test func `threads that fill and look at once keep the count right`() {
