@@ -22,6 +22,11 @@ export function fineness({ gain, framesPerUnit }) {
   };
 }
 
+/** Whether single frames lie under the hand. */
+export function isFine({ gain, framesPerUnit }) {
+  return gain < 1 && framesPerUnit > 0 && framesPerUnit < 1;
+}
+
 function worth(frames) {
   if (frames < 1) return `1 frame per ${trimmed(1 / frames, frames > 0.1 ? 1 : 0)} px`;
   const count = trimmed(frames, frames < 10 ? 1 : 0);

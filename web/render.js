@@ -1,5 +1,5 @@
 import { clock, facts } from './format.js';
-import { fineness } from './geometry.js';
+import { fineness, isFine } from './geometry.js';
 import { reflect } from './elements/support.js';
 import { renderMedia } from './media-list.js';
 import { bannerFor, noticeFor } from './notice.js';
@@ -18,6 +18,7 @@ export function render(state, predicted) {
   renderCard(page.banner, bannerFor(state));
   renderScrubber(state, now);
   renderBubble(state, now);
+  renderFilmstrip(state, now);
   renderReadout(state, now);
   renderStatus(state);
 }
@@ -74,6 +75,17 @@ function renderBubble({ media, scrub, peek }, now) {
     meter: scrub.gain,
     position: now.position,
   });
+}
+
+/** Loaded when a hand first moves finely. */
+function renderFilmstrip({ media, scrub }, now) {
+  const open = now !== null && page.bar.dragging && isFine(scrub) && media.kind !== 'audio';
+  if (open) import('./elements/vernier-filmstrip.js');
+  reflect(page.strip, { open });
+  if (!open) return;
+  const { id, frames, width, height } = media;
+  const source = `/api/v1/media/${encodeURIComponent(id)}`;
+  reflect(page.strip, { source, frame: now.frame, frames, aspect: width / height });
 }
 
 function renderReadout({ media }, now) {

@@ -157,10 +157,21 @@ def test_the_index_shows_its_progress(server, open_page):
     scrubber.page.get_by_text('Indexing 37 %').wait_for()
 
 
-def test_the_page_weighs_no_more_than_it_may():
+def test_the_page_weighs_no_more_than_it_may(server, open_page):
+    """What a browser loads to show a film and to drag; what few need comes when they need it."""
     web = pathlib.Path(__file__).resolve().parents[2] / 'web'
-    files = [*web.rglob('*.js'), *web.rglob('*.css')]
-    assert 0 < sum(file.stat().st_size for file in files) <= 60 * 1024
+    scrubber = open_page(server, 'dropframe.mov')
+    scrubber.grab(0.2)
+    scrubber.pull(0.5)
+    scrubber.release()
+    scrubber.settle()
+    names = scrubber.page.evaluate(
+        'performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)')
+    loaded = {web / name[1:] for name in names if name.endswith(('.js', '.css'))}
+    files = {*web.rglob('*.js'), *web.rglob('*.css')}
+    assert loaded < files
+    assert {file.name for file in files - loaded} == {'vernier-filmstrip.js', 'playback.js'}
+    assert sum(file.stat().st_size for file in loaded) <= 60 * 1024
 
 
 @pytest.mark.skipif('VERNIER_SCREENSHOTS' not in os.environ, reason='no place to put them')

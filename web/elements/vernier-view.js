@@ -1,5 +1,4 @@
 import { PictureQueue } from '../picture-queue.js';
-import { Playback } from './playback.js';
 import { emit, reflect, shadow } from './support.js';
 
 const attach = shadow(`
@@ -43,10 +42,8 @@ class VernierView extends HTMLElement {
     paint: (bitmap, picture) => this.#paint(bitmap, picture),
     settle: ({ seq }) => emit(this, 'pictureseen', { seq }),
   });
-  #playback = new Playback(this.#find('video'), (event, time) => {
-    if (event === 'first' || event === 'failed') this.toggleAttribute('player', event === 'first');
-    if (event !== 'first') emit(this, `playback${event}`, { time });
-  });
+  #playback = null;
+  #source;
 
   constructor() {
     super();
@@ -62,7 +59,7 @@ class VernierView extends HTMLElement {
   }
 
   get playing() {
-    return this.#playback.playing;
+    return this.#playback?.playing ?? false;
   }
 
   /** Shows another media, or none; the player finds it at `source`. */
@@ -73,7 +70,8 @@ class VernierView extends HTMLElement {
     this.#find('.sound span').textContent = media?.name ?? '';
     const aspect = media?.width > 0 ? `${media.width} / ${media.height}` : '16 / 9';
     this.#frame.style.setProperty('--aspect', aspect);
-    this.#playback.load(media?.kind, source);
+    this.#source = [media?.kind, source];
+    this.#playback?.load(...this.#source);
   }
 
   show(preview) {
@@ -85,12 +83,28 @@ class VernierView extends HTMLElement {
     this.#queue.reset();
   }
 
-  play(time) {
-    this.#playback.play(time);
+  /** The player's part is loaded when it is wanted for the first time. */
+  async play(time) {
+    try {
+      const { Playback } = await import('./playback.js');
+      this.#playback ??= this.#player(Playback);
+      this.#playback.play(time);
+    } catch {
+      emit(this, 'playbackfailed');
+    }
   }
 
   pause() {
-    this.#playback.pause();
+    this.#playback?.pause();
+  }
+
+  #player(Playback) {
+    const player = new Playback(this.#find('video'), (event, time) => {
+      if (event === 'first' || event === 'failed') this.toggleAttribute('player', event === 'first');
+      if (event !== 'first') emit(this, `playback${event}`, { time });
+    });
+    player.load(...this.#source);
+    return player;
   }
 
   #paint(bitmap, { seq, frame, exact }) {

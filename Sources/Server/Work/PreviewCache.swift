@@ -53,6 +53,7 @@ final class PreviewCache: Sendable {
     ///   - order: What is wanted.
     ///   - frame: The frame that is in sight, from which the way comes; when there is none, the
     ///     nearest on either side will do, as far as a person would still take it for the place.
+    /// - Returns: The picture, or `nil` when none is at hand.
     func nearest(to order: PictureOrder, from frame: Int?) -> EncodedFrame? {
         for frame in frame.map({ order.frames(backTo: $0) }) ?? order.framesAround {
             guard let preview = self[order.key(of: frame)] else { continue }

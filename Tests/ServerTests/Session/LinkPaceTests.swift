@@ -7,8 +7,10 @@ import Wire
 struct LinkPaceTests {
     private static let full = PreviewRequest(width: 960)!
 
-    /// A link with a delay, that takes `whole` milliseconds for the bytes of a picture in full
-    /// size, and a quarter of that for one half as wide. Two pictures are on the way.
+    /// A link with a delay, and two pictures on the way.
+    ///
+    /// It takes `whole` milliseconds for the bytes of a picture in full size, and a quarter of
+    /// that for one half as wide.
     private struct Link {
         let whole: Int
         var delay = 0

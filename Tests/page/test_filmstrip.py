@@ -1,0 +1,77 @@
+"""The strip of frames around a hand that moves finely: each is what it stands for."""
+import pytest
+
+CELL, BITS = 96, 16
+
+# The number in the top of each cell that is in sight, and where the cell begins.
+CELLS = f"""async () => {{
+  const strip = document.querySelector('vernier-filmstrip');
+  const box = strip.getBoundingClientRect();
+  const images = [...strip.shadowRoot.querySelectorAll('img')];
+  await Promise.all(images.map((image) => image.decode()));
+  return images.flatMap((image) => {{
+    const place = image.getBoundingClientRect();
+    const count = Math.round(place.width / {CELL});
+    const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+    const context = canvas.getContext('2d');
+    context.drawImage(image, 0, 0);
+    const row = context.getImageData(0, Math.floor(canvas.height / 20), canvas.width, 1).data;
+    return Array.from({{ length: count }}, (_, cell) => {{
+      let number = 0;
+      for (let bit = 0; bit < {BITS}; bit += 1) {{
+        const at = Math.floor(((cell + (bit + 0.5) / {BITS}) / count) * canvas.width);
+        if (row[4 * at + 1] > 125) number += 2 ** bit;
+      }}
+      return {{ number, x: place.x + cell * {CELL} - box.x }};
+    }});
+  }}).filter(({{ x }}) => x + {CELL} > 0 && x < box.width);
+}}"""
+
+
+def cells(scrubber):
+    """The numbers in sight from left to right, and the one in the middle."""
+    scrubber.answered()
+    scrubber.page.wait_for_timeout(300)
+    seen = sorted(scrubber.page.evaluate(CELLS), key=lambda cell: cell['x'])
+    width = scrubber.page.locator('vernier-filmstrip').bounding_box()['width']
+    middle = [cell['number'] for cell in seen if cell['x'] <= width / 2 < cell['x'] + CELL]
+    return [cell['number'] for cell in seen], middle
+
+
+@pytest.mark.parametrize('name', ['long-gop.mp4', 'start.ts', 'hevc.mp4'])
+@pytest.mark.parametrize('size', [(1280, 800), (320, 640)])
+def test_every_cell_is_its_frame_and_the_target_is_in_the_middle(server, open_page, name, size):
+    viewport = dict(zip(('width', 'height'), size))
+    scrubber = open_page(server, name, frame=50, viewport=viewport)
+    strip = scrubber.page.locator('vernier-filmstrip')
+    scrubber.grab(0.3)
+    assert not strip.is_visible()
+    for along in (0.35, 0.32, 0.36):
+        scrubber.pull(along, away=90)
+        numbers, middle = cells(scrubber)
+        assert middle == [scrubber.state['target']['frame']]
+        first = numbers[0]
+        assert numbers == list(range(first, first + len(numbers)))
+        assert len(numbers) >= size[0] // CELL // 2
+    scrubber.release()
+    strip.wait_for(state='hidden')
+
+
+def test_the_strip_ends_where_the_film_does(server, open_page):
+    scrubber = open_page(server, 'start.ts', frame=199)
+    scrubber.grab(0.3)
+    scrubber.pull(0.31, away=95)
+    numbers, middle = cells(scrubber)
+    assert middle == [199] == numbers[-1:]
+    scrubber.release()
+
+
+def test_sound_has_no_strip(server, open_page):
+    scrubber = open_page(server)
+    scrubber.page.goto(f'{server.url}/#media={server.media("audio.m4a")}')
+    scrubber.page.wait_for_function('() => wire.state')
+    scrubber.grab(0.3)
+    scrubber.pull(0.31, away=95)
+    scrubber.answered()
+    assert not scrubber.page.locator('vernier-filmstrip').is_visible()
+    scrubber.release()

@@ -1,0 +1,96 @@
+import { make, shadow } from './support.js';
+
+/** Frames in one of the server's pictures, and the width of each in CSS pixels. */
+const run = 30;
+const cell = 96;
+
+const attach = shadow(`
+  <div class="strip"></div>
+  <div class="mark"></div>
+`, `
+  :host { display: block; position: relative; height: ${cell * 9 / 16}px; overflow: hidden; }
+  :host(:not([open])) { display: none; }
+  .strip, img, .mark { position: absolute; top: 0; height: 100%; }
+  .strip { left: 50%; }
+  img { left: 0; }
+  .mark {
+    left: 50%; width: ${cell}px; margin-left: ${-cell / 2}px;
+    outline: 2px solid var(--accent, Highlight); outline-offset: -2px;
+  }
+`);
+
+/**
+ * Exact frames side by side, with the one under the hand in the middle.
+ *
+ * @attr open - Shows it, and has pictures made.
+ * @attr source - The address of a media, `/api/v1/media/{id}`.
+ * @attr frame - The frame in the middle.
+ * @attr frames - How many frames there are.
+ * @attr aspect - The width of a picture by its height.
+ */
+class VernierFilmstrip extends HTMLElement {
+  static observedAttributes = ['open', 'source', 'frame', 'frames', 'aspect'];
+
+  #strip = attach(this)('.strip');
+  #runs = new Map();
+  #source;
+
+  constructor() {
+    super();
+    new ResizeObserver(() => this.#place()).observe(this);
+  }
+
+  attributeChangedCallback(name, _, value) {
+    if (name === 'aspect') this.style.height = `${Math.round(cell / value)}px`;
+    this.#place();
+  }
+
+  #place() {
+    const { open, source, frame, frames } = this.#wanted();
+    if (!open || source !== this.#source) this.#drop(() => true);
+    this.#source = source;
+    if (!open || !(frames > 0)) return;
+    const half = Math.ceil(this.clientWidth / cell / 2);
+    const [low, high] = [frame - half, frame + half].map((one) => Math.floor(one / run) * run);
+    this.#drop((first) => first < low || first > high);
+    for (let first = Math.max(low, 0); first <= high && first < frames; first += run) {
+      const x = (first - frame - 0.5) * cell;
+      this.#run(first, Math.min(first + run, frames) - 1).style.transform = `translateX(${x}px)`;
+    }
+  }
+
+  #wanted() {
+    const number = (name) => Number(this.getAttribute(name));
+    return {
+      open: this.hasAttribute('open'), source: this.getAttribute('source'),
+      frame: number('frame'), frames: number('frames'),
+    };
+  }
+
+  /** The picture of some frames, which is asked for unless it is there. */
+  #run(first, last) {
+    const known = this.#runs.get(first);
+    if (known?.last === last) return known.image;
+    known?.image.remove();
+    const image = make('img');
+    const width = devicePixelRatio > 1 ? 2 * cell : cell;
+    image.src = `${this.#source}/filmstrip.jpg?from=${first}&to=${last}&width=${width}`;
+    image.alt = '';
+    image.style.width = `${(last - first + 1) * cell}px`;
+    this.#strip.append(image);
+    this.#runs.set(first, { image, last });
+    return image;
+  }
+
+  #drop(isGone) {
+    for (const [first, { image }] of this.#runs) {
+      if (!isGone(first)) continue;
+      // The server need not finish what nobody will see.
+      image.removeAttribute('src');
+      image.remove();
+      this.#runs.delete(first);
+    }
+  }
+}
+
+customElements.define('vernier-filmstrip', VernierFilmstrip);
