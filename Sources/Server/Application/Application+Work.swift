@@ -20,14 +20,13 @@ extension Application {
         let inUse = sockets.values.compactMap(\.clip) + requests.values.map(\.clip)
         for key in shelf.tidy(keeping: Set(inUse)) {
             scans.removeValue(forKey: key)?.cancel()
+            shares.forget(key)
             indexer.orders.withdraw(key)
         }
     }
 
-    /// The worker that makes a clip's pictures: always the same, so that its decoder is reused.
-    func decoder(for key: ClipKey) -> DecodeWorker {
-        decoders[Int(UInt(bitPattern: key.hashValue) % UInt(decoders.count))]
-    }
+    /// The worker that makes a clip's pictures.
+    func decoder(for key: ClipKey) -> DecodeWorker { decoders[shares.worker(for: key)] }
 
     /// Takes note of what a worker has done.
     func take(_ report: WorkReport) {

@@ -48,6 +48,8 @@ package final class Application {
     let reports: Mailbox<WorkReport>
     let indexer: IndexWorker
     let decoders: [DecodeWorker]
+    /// Which of the decoders looks after which clip.
+    var shares: ClipShares
     let tileWorker: TileWorker
 
     /// A socket's session, and the clip it is on.
@@ -89,6 +91,7 @@ package final class Application {
         self.reports = reports
         indexer = IndexWorker(reports: reports, store: settings.indexStore)
         tileWorker = TileWorker(reports: reports)
+        shares = ClipShares(among: max(1, settings.decodeThreads))
         decoders = (0..<max(1, settings.decodeThreads)).map { _ in
             DecodeWorker(cache: cache, reports: reports, threads: 2)
         }
