@@ -117,19 +117,6 @@ struct PackTests {
         #expect(pack.contents().count == 1)
     }
 
-    @Test func `forgets what turned out to be damaged, and not what took its place`() throws {
-        var pack = try TestPack()
-        try pack.add([1], as: 5)
-        var contents = pack.contents()
-        let place = try #require(contents[5])
-        try pack.add([2], as: 5)
-        var grown = pack.contents()
-        contents.forget(place)
-        grown.forget(place)
-        #expect(contents[5] == nil)
-        #expect(TestPack.picture(5, grown, pack.bytes) == [2])
-    }
-
     @Test(arguments: [(-1, 1, 1), (1 << 32, 1, 1), (0, 65_536, 1), (0, 1, -1)])
     func `takes no numbers that do not fit`(ordinal: Int, width: Int, height: Int) {
         let record = PackRecord(

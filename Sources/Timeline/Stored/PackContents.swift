@@ -39,9 +39,4 @@ public struct PackContents: Hashable, Sendable {
             end = place.range.upperBound
         }
     }
-
-    /// Forgets a preview that turned out to be damaged, so that it is made anew.
-    public mutating func forget(_ place: Place) {
-        if places[place.record.ordinal] == place { places[place.record.ordinal] = nil }
-    }
 }
