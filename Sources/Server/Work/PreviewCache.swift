@@ -51,19 +51,12 @@ final class PreviewCache: Sendable {
     ///
     /// Looks only as far as a person would still take for the same place.
     func nearest(to order: PictureOrder) -> EncodedFrame? {
-        let frames = 0..<order.source.index.table.count
-        for distance in 0...Self.reach {
-            for frame in [order.frame - distance, order.frame + distance]
-            where frames.contains(frame) {
-                guard let preview = self[order.key(of: frame)] else { continue }
-                return EncodedFrame(preview, frame: frame, of: order.source)
-            }
+        for frame in order.neighbours {
+            guard let preview = self[order.key(of: frame)] else { continue }
+            return EncodedFrame(preview, frame: frame, of: order.source)
         }
         return nil
     }
-
-    /// Frames on either side that a picture is looked for.
-    private static let reach = 60
 
     /// Keeps a picture.
     func insert(_ preview: Preview, for key: Key) {
@@ -85,5 +78,16 @@ final class PreviewCache: Sendable {
             state.entries[key] = nil
             state.bytes -= entry.preview.bytes.count
         }
+    }
+}
+
+extension PictureOrder {
+    /// Frames on either side that a picture is looked for.
+    private static let reach = 60
+
+    /// The frames that a person would take for the same place, the nearest first.
+    var neighbours: [Int] {
+        (0...Self.reach).flatMap { $0 == 0 ? [frame] : [frame - $0, frame + $0] }
+            .filter { (0..<source.index.table.count).contains($0) }
     }
 }

@@ -12,6 +12,9 @@ enum WayPictures: Equatable, Sendable {
     case spaced
     /// Every one.
     case all
+
+    /// Whether those on the way are wanted for their own sake, and not only where one passes.
+    var arePrepared: Bool { self == .spaced || self == .all }
 }
 
 /// Which frames on the way are due for a picture.
