@@ -47,9 +47,9 @@ lint: ## check format and syntax of everything
 format: ## format the Swift sources in place
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
 
-fuzz: ## damage stored indexes ROUNDS=10 times as often as `make test` does
+fuzz: ## damage what is stored ROUNDS=10 times as often as `make test` does
 	$(SWIFT) build --build-tests --jobs $(JOBS)
-	VERNIER_FUZZ=$(ROUNDS) $(SWIFT) test --skip-build --disable-xctest --filter StoredFuzzTests
+	VERNIER_FUZZ=$(ROUNDS) $(SWIFT) test --skip-build --disable-xctest --filter "TimelineTests.*FuzzTests"
 
 docs: ## write the documentation to .build/docs/site
 	.ci/docs

@@ -25,7 +25,7 @@ public struct FrameReader: ~Copyable {
     /// What has been done so far.
     public private(set) var work = ReadWork()
 
-    private let file: OpenFile
+    let file: OpenFile
     private let index: MediaIndex
     private let method: SeekPlan.Method
     private var demuxer: Demuxer

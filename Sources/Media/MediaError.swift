@@ -28,7 +28,7 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
     case noPictures(file: String)
     /// A picture could not be scaled or compressed.
     case cannotEncode(file: String, reason: String)
-    /// A stored index cannot be removed.
+    /// A stored index or preview cannot be removed.
     case cannotClear(folder: String, reason: String)
     /// The caller gave up.
     case cancelled(file: String)
@@ -57,7 +57,7 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
         case .noPictures(let file): "\(file): has sound only, no pictures"
         case .cannotEncode(let file, let reason): "\(file): no picture could be made: \(reason)"
         case .cannotClear(let folder, let reason):
-            "\(folder): stored indexes cannot be removed: \(reason)"
+            "\(folder): what is stored there cannot be removed: \(reason)"
         case .cancelled(let file): "\(file): cancelled"
         }
     }

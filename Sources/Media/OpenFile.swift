@@ -50,6 +50,20 @@ public final class OpenFile: Sendable {
         return fstat(descriptor, &status) == 0 && FileIdentity(status) == identity
     }
 
+    /// Whether no name leads to the file any more.
+    var isRemoved: Bool {
+        var status = stat()
+        return fstat(descriptor, &status) == 0 && status.st_nlink == 0
+    }
+
+    /// Reads the bytes in `range`, fewer where the file ends before.
+    func bytes(in range: Range<Int>) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            let bytes = UnsafeMutableRawBufferPointer(buffer)
+            count = max(0, read(at: Int64(range.lowerBound), into: bytes))
+        }
+    }
+
     /// Reads up to `buffer.count` bytes at `offset`; 0 at the end, negative on failure.
     public func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         while true {

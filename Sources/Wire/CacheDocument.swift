@@ -1,7 +1,7 @@
-/// The stored indexes, as `vernier cache list --json` prints them.
+/// What is stored, as `vernier cache list --json` prints it.
 public struct CacheDocument: JSONDocument, Equatable {
     /// One stored index.
-    public struct Row: Codable, Equatable, Sendable {
+    public struct Index: Codable, Equatable, Sendable {
         /// The media's name when it was scanned; `nil` when the index cannot be read.
         public var media: String?
         /// Bytes on disk.
@@ -11,24 +11,54 @@ public struct CacheDocument: JSONDocument, Equatable {
 
         /// Creates a row.
         public init(media: String?, bytes: Int, used: Int) {
-            self.media = media
-            self.bytes = bytes
-            self.used = used
+            (self.media, self.bytes, self.used) = (media, bytes, used)
         }
     }
 
-    /// The folder that they are kept in.
+    /// The stored previews of one media in one format.
+    public struct Previews: Codable, Equatable, Sendable {
+        /// The media's name when the first was made; `nil` when they cannot be read.
+        public var media: String?
+        /// Columns at most; `nil` when they cannot be read.
+        public var width: Int?
+        /// The JPEG quality; `nil` when they cannot be read.
+        public var quality: Int?
+        /// How many frames have one.
+        public var frames: Int
+        /// Bytes on disk.
+        public var bytes: Int
+        /// When one was written or used last, in seconds since 1970.
+        public var used: Int
+
+        /// Creates a row.
+        public init(
+            media: String?,
+            width: Int?,
+            quality: Int?,
+            frames: Int,
+            bytes: Int,
+            used: Int
+        ) {
+            (self.media, self.width, self.quality) = (media, width, quality)
+            (self.frames, self.bytes, self.used) = (frames, bytes, used)
+        }
+    }
+
+    /// The folder that all is kept in.
     public var folder: String
     /// The bytes of all.
     public var bytes: Int
     /// The indexes, the most recently used first.
-    public var indexes: [Row]
+    public var indexes: [Index]
+    /// The previews, the most recently used first.
+    public var previews: [Previews]
 
     /// Creates a list.
-    public init(folder: String, _ indexes: [Row]) {
+    public init(folder: String, _ indexes: [Index], _ previews: [Previews]) {
         self.folder = folder
         self.indexes = indexes
-        bytes = indexes.map(\.bytes).reduce(0, +)
+        self.previews = previews
+        bytes = indexes.map(\.bytes).reduce(0, +) + previews.map(\.bytes).reduce(0, +)
     }
 }
 
@@ -38,10 +68,11 @@ public struct CacheClearing: JSONDocument, Equatable {
     public var folder: String
     /// How many indexes have left.
     public var removed: Int
+    /// How many files of previews have left.
+    public var removedPacks: Int
 
     /// Creates a report.
-    public init(folder: String, removed: Int) {
-        self.folder = folder
-        self.removed = removed
+    public init(folder: String, removed: Int, removedPacks: Int) {
+        (self.folder, self.removed, self.removedPacks) = (folder, removed, removedPacks)
     }
 }

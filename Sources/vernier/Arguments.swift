@@ -45,6 +45,19 @@ struct Arguments {
         return value
     }
 
+    /// Takes an option's size, as ``ByteSize`` reads it.
+    mutating func size(_ name: String) throws(UsageError) -> Int? {
+        try text(name).map { text throws(UsageError) in try size(text, of: name) }
+    }
+
+    /// Reads the size that an option was given.
+    func size(_ text: String, of name: String) throws(UsageError) -> Int {
+        guard let bytes = ByteSize.bytes(text) else {
+            throw usage("\(name) needs a size such as 512 (MiB), 64KiB or 2GiB, not “\(text)”")
+        }
+        return bytes
+    }
+
     /// Takes the next operand.
     mutating func operand(_ what: String) throws(UsageError) -> String {
         guard let first = words.first else { throw usage("\(what) is missing") }

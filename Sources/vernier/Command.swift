@@ -8,6 +8,7 @@ enum Command {
     case verify(Verify)
     case replay(Replay)
     case record(Record)
+    case warm(Warm)
     case cache(Cache)
 
     /// Reads the words after the program's name.
@@ -42,6 +43,7 @@ enum Command {
             case .verify: .verify(try Verify(&arguments))
             case .replay: .replay(try Replay(&arguments))
             case .record: .record(try Record(&arguments))
+            case .warm: .warm(try Warm(&arguments))
             case .cache: .cache(try Cache(&arguments))
             }
         try arguments.finish()
@@ -59,6 +61,7 @@ enum Command {
         case .verify(let command): try command.run()
         case .replay(let command): try command.run()
         case .record(let command): try command.run()
+        case .warm(let command): try command.run()
         case .cache(let command): try command.run()
         }
     }

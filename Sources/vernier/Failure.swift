@@ -2,7 +2,7 @@ import Media
 import Server
 import Wire
 
-/// How the program ends, in the numbers of `sysexits.h`.
+/// How the program ends, in the numbers of `sysexits.h` and, for a signal, of shells.
 enum ExitCode: Int32, CaseIterable {
     case success = 0
     case different = 1
@@ -12,6 +12,7 @@ enum ExitCode: Int32, CaseIterable {
     case unavailable = 69
     case internalError = 70
     case cannotCreate = 73
+    case interrupted = 130
 
     /// What the number means, for the help text.
     var meaning: String {
@@ -24,6 +25,7 @@ enum ExitCode: Int32, CaseIterable {
         case .unavailable: "the port is in use, or the server cannot be reached"
         case .internalError: "a fault of vernier's own"
         case .cannotCreate: "the output cannot be written"
+        case .interrupted: "ended by a signal before all was done"
         }
     }
 }

@@ -2,7 +2,7 @@
 enum Manual {
     /// The commands' names.
     enum Name: String, CaseIterable {
-        case serve, index, seek, frame, verify, replay, record, cache
+        case serve, index, seek, frame, verify, replay, record, warm, cache
     }
 
     /// What there is to know of one command.
@@ -54,6 +54,10 @@ enum Manual {
 
     private static let stream = ("--stream N", "the stream's number; the best one by default")
 
+    private static let previewCache = (
+        "--preview-cache S", "previews kept there as well: 2GiB by default; “none” keeps none"
+    )
+
     private static let cache = [
         (
             "--index-cache DIR",
@@ -75,7 +79,8 @@ enum Manual {
                 ("--web DIR", "the page's folder; “web” by default, “none” for no page"),
                 ("--allow-host NAME", "a further name that clients may call the server by"),
                 ("--allow-origin O", "a further origin whose pages may open a socket"),
-                ("--preview-memory M", "MiB of pictures kept in memory; 256 by default"),
+                ("--preview-memory S", "pictures kept in memory: 256MiB by default, 64 is 64MiB"),
+                previewCache,
                 ("--decoders N", "threads that make pictures; 2 by default"),
                 ("--record DIR", "keeps what each client sends as a trace in DIR; not by default"),
                 ("--record-limit M", "MiB of traces, after which none is kept; 64 by default"),
@@ -158,12 +163,25 @@ enum Manual {
             example: "vernier record film.mp4 -o hand.jsonl --port 8080"
         ),
         Page(
+            name: .warm,
+            summary: "makes the previews of files ahead of time, as far as they are missing",
+            synopsis: "FILE… [options]",
+            options: [
+                ("FILE…", "media files, and folders of them"),
+                ("--every N", "every Nth frame; every keyframe by default, which is near to all"),
+                ("--width W", "columns at most, 16 to 4096; 960 by default, as of usual windows"),
+                ("--quality Q", "JPEG quality, 1 to 100; 80 by default, as of the page"),
+                ("--json", "an object; a line for each file by default"), previewCache,
+            ] + cache,
+            example: "vernier warm samples/media --every 6 --width 640"
+        ),
+        Page(
             name: .cache,
-            summary: "lists or clears the indexes of files that were scanned before",
+            summary: "lists or clears the indexes and previews that are kept",
             synopsis: "[list | clear] [options]",
             options: [
-                ("list", "a line for each index, the last used first; what it does by default"),
-                ("clear", "removes all indexes, and no other file"),
+                ("list", "a line for each index and set of previews; what it does by default"),
+                ("clear", "removes all indexes and previews, and no other file"),
                 ("--json", "an object"),
             ] + cache,
             example: "vernier cache list --json"

@@ -1,9 +1,12 @@
 import Foundation
+import Glibc
 
 /// The program: reads the words it was given, does what they ask, and says how it went.
 @main
 enum Vernier {
     static func main() {
+        // A file that may not grow is an error for who writes it, not the end of the program.
+        signal(SIGXFSZ, SIG_IGN)
         let words = Array(CommandLine.arguments.dropFirst())
         do {
             try Command(words).run()

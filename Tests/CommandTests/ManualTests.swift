@@ -10,7 +10,9 @@ struct ManualTests {
     func `each option that a parser takes is in its page, and no other`(_ name: Manual.Name) throws
     {
         var code = try source("Commands/\(name.rawValue.capitalized)")
-        if code.contains("IndexCache(&arguments)") { code += try source("IndexCache") }
+        for part in ["IndexCache", "PreviewFolder"] where code.contains("\(part)(&arguments") {
+            code += try source(part)
+        }
         let taken = Set(code.matches(of: /"(--?[a-z][a-z-]*)"/).map { String($0.1) })
         let told = try page(name).options.map(\.0).filter { $0.hasPrefix("-") }
         #expect(!taken.isEmpty)
@@ -35,9 +37,10 @@ struct ManualTests {
         #expect(lines.allSatisfy { $0.count <= 100 })
         let entries = lines.filter { $0.hasPrefix("  ") }.map { $0.words[0] }
         let commands = [
-            "serve", "index", "seek", "frame", "verify", "replay", "record", "cache",
+            "serve", "index", "seek", "frame", "verify", "replay", "record", "warm",
+            "cache",
         ]
-        #expect(entries == commands + ["0", "1", "64", "65", "66", "69", "70", "73"])
+        #expect(entries == commands + ["0", "1", "64", "65", "66", "69", "70", "73", "130"])
     }
 
     private func source(_ name: String) throws -> String {

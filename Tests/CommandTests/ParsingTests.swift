@@ -24,7 +24,7 @@ struct ParsingTests {
         let serve = try serve("serve a b")
         #expect(serve.media == ["a", "b"])
         #expect((serve.host, serve.port, serve.page) == ("127.0.0.1", 8080, "web"))
-        #expect((serve.previewMemory, serve.decoders) == (256, 2))
+        #expect((serve.previewMemory, serve.decoders) == (256 << 20, 2))
         #expect(serve.hosts.isEmpty && serve.origins.isEmpty)
     }
 
@@ -37,7 +37,7 @@ struct ParsingTests {
         let serve = try serve("serve " + words)
         #expect(serve.media == ["a", "b"])
         #expect((serve.host, serve.port, serve.page) == ("::", 0, "none"))
-        #expect((serve.previewMemory, serve.decoders) == (1, 64))
+        #expect((serve.previewMemory, serve.decoders) == (1 << 20, 64))
     }
 
     @Test func `names that are let in are repeated`() throws {
@@ -165,6 +165,45 @@ struct ParsingTests {
         var arguments = Arguments(words.words, of: "index")
         let cache = try IndexCache(&arguments, environment: environment)
         #expect((cache.folder, cache.byteLimit) == (folder, limit << 20))
+    }
+
+    @Test(
+        arguments: [
+            ("", "d/previews", 2 << 30), ("--preview-cache none", nil, 2 << 30),
+            ("--preview-cache 1", "d/previews", 1 << 20),
+            ("--preview-cache 64KiB", "d/previews", 65_536),
+            ("--preview-cache 10MiB", "d/previews", 10 << 20),
+            ("--preview-cache 64GiB", "d/previews", 64 << 30),
+        ] as [(String, String?, Int)]
+    )
+    func `previews are kept below the indexes, in so much room`(
+        _ words: String,
+        _ path: String?,
+        _ limit: Int
+    ) throws {
+        let serve = try serve("serve f --index-cache d " + words)
+        #expect((serve.previews.path, serve.previews.byteLimit) == (path, limit))
+        #expect(try self.serve("serve f --index-cache none").previews.path == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("warm f", nil, 960, 80, false), ("warm f --every 1 --json", 1, 960, 80, true),
+            ("warm --width 16 f --quality 100 --every 25", 25, 16, 100, false),
+        ] as [(String, Int?, Int, Int, Bool)]
+    )
+    func `what is warmed has a format`(
+        _ words: String,
+        _ every: Int?,
+        _ width: Int,
+        _ quality: Int,
+        _ isJSON: Bool
+    ) throws {
+        let words = (words + " --index-cache d").words
+        guard case .warm(let warm) = try Command(words) else { throw Unexpected() }
+        #expect((warm.media, warm.isJSON, warm.plan.every) == (["f"], isJSON, every))
+        #expect(warm.plan.format == PreviewFormat(width: width, quality: quality))
+        #expect(warm.previews.path == "d/previews")
     }
 
     @Test func `traces are as many as one likes`() throws {

@@ -36,6 +36,8 @@ struct UsageTests {
         ("record f g -o t", "name one media file"),
         ("record f -o t --record d", "--record is for serve; here it is -o"),
         ("cache list --index-cache none", "no folder keeps indexes"),
+        ("warm f --index-cache none", "no folder keeps previews"),
+        ("warm f --index-cache d --preview-cache none", "no folder keeps previews"),
         ("cache drop", "“drop” is neither list nor clear"),
         ("cache list f", "“f” was not expected"),
         ("frame f 1 2 -o p", "“2” was not expected"),
@@ -50,6 +52,14 @@ struct UsageTests {
         expect(line, message)
     }
 
+    @Test(arguments: ["0", "-1", "1.5", "2TB", "MiB", "65GiB", "99999999999999999999", "1048576"])
+    func `a size that is none is shown one`(_ text: String) {
+        for option in ["--preview-cache", "--preview-memory"] {
+            let help = "\(option) needs a size such as 512 (MiB), 64KiB or 2GiB, not “\(text)”"
+            expect("serve f --index-cache d \(option) \(text)", help)
+        }
+    }
+
     @Test(arguments: [
         "--port", "--host", "--web", "--allow-host", "--allow-origin", "--record", "--index-cache",
     ])
@@ -60,12 +70,14 @@ struct UsageTests {
     @Test(arguments: [
         ("serve f", "--port", "0 to 65535", "-1"), ("serve f", "--port", "0 to 65535", "65536"),
         ("serve f", "--port", "0 to 65535", "web"),
-        ("serve f", "--preview-memory", "1 to 65536", "0"),
         ("serve f", "--record-limit", "1 to 65536", "0"),
         ("index f", "--index-cache-limit", "1 to 65536", "0"),
         ("serve f", "--decoders", "1 to 64", "65"), ("index f", "--stream", "0 to 32767", "-1"),
         ("verify f", "--seeks", "1 to 2147483647", "0"),
         ("frame f 1 -o p", "--width", "16 to 4096", "15"),
+        ("frame f 1 -o p", "--width", "16 to 4096", "0"),
+        ("warm f", "--width", "16 to 4096", "0"), ("warm f", "--width", "16 to 4096", "1000000"),
+        ("warm f", "--every", "1 to 2147483647", "0"), ("warm f", "--quality", "1 to 100", "101"),
         ("frame f 1 -o p", "--width", "16 to 4096", "4097"),
         ("frame f 1 -o p", "--quality", "1 to 100", "0"),
         ("frame f 1 -o p", "--quality", "1 to 100", "101"),

@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import Synchronization
 import TestSupport
 import Testing
 import Timeline
@@ -103,13 +102,13 @@ struct IndexStoreTests {
 
     @Test func `counts bytes, from the last used on`() {
         let items = [(1, 30), (5, 40), (3, 50), (9, 20)].map { use, bytes in
-            IndexFolder.Item(name: "\(use)", bytes: bytes, lastUse: use)
+            StoreFolder.Item(name: "\(use)", bytes: bytes, lastUse: use)
         }
         for (limit, gone) in [
             (140, []), (139, ["1"]), (110, ["1"]), (109, ["3", "1"]), (60, ["3", "1"]),
             (59, ["5", "3", "1"]), (0, ["9", "5", "3", "1"]),
         ] {
-            #expect(IndexStore.surplus(of: items, beyond: limit).map(\.name) == gone, "\(limit)")
+            #expect(StoreFolder.surplus(of: items, beyond: limit).map(\.name) == gone, "\(limit)")
         }
     }
 
@@ -252,11 +251,4 @@ extension MediaInfo {
             containerDuration: containerDuration
         ).encode(into: &writer)
     }
-}
-
-/// What a store has said.
-private final class Complaints: Sendable {
-    private let said = Mutex<[String]>([])
-    var lines: [String] { said.withLock { $0 } }
-    @Sendable func add(_ line: String) { said.withLock { $0.append(line) } }
 }

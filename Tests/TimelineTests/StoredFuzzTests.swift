@@ -15,7 +15,7 @@ struct StoredFuzzTests {
         let bytes = StoredIndex.encode(key: [1], about: [2], table: .film(40, using: &generator))
         for _ in 0..<20_000 * Self.factor {
             var changed = bytes
-            Self.damage(&changed, from: 0, using: &generator)
+            changed.damage(from: 0, using: &generator)
             guard changed != bytes else { continue }
             #expect(throws: StoredError.self) { try StoredIndex(decoding: changed) }
         }
@@ -33,7 +33,7 @@ struct StoredFuzzTests {
         var accepted = 0
         for _ in 0..<20_000 * Self.factor {
             var bytes = films.randomElement(using: &generator)!
-            Self.damage(&bytes, from: 24, using: &generator)
+            bytes.damage(from: 24, using: &generator)
             Self.seal(&bytes)
             guard let read = try? StoredIndex(decoding: bytes).table() else { continue }
             accepted += 1
@@ -75,23 +75,6 @@ struct StoredFuzzTests {
                     && table.group(of: frame).contains(frame)
                     && (table.keyframe(nearestTo: frame) ?? 0) < table.count
             }
-    }
-
-    private static func damage(
-        _ bytes: inout [UInt8],
-        from start: Int,
-        using generator: inout SplitMix64
-    ) {
-        for _ in 0..<Int.random(in: 1...3, using: &generator) where bytes.count > start {
-            let index = Int.random(in: start..<bytes.count, using: &generator)
-            switch Int.random(in: 0..<5, using: &generator) {
-            case 0: bytes.removeSubrange(index...)
-            case 1: bytes.insert(UInt8.random(in: 0...255, using: &generator), at: index)
-            case 2: bytes.remove(at: index)
-            case 3: bytes[index] = [0, 0x7f, 0x80, 0xff].randomElement(using: &generator)!
-            default: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &generator)
-            }
-        }
     }
 
     /// Makes length and checksum fit the rest.

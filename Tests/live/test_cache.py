@@ -3,7 +3,6 @@ import json
 import os
 import re
 import shutil
-import struct
 import time
 
 import pytest
@@ -11,10 +10,10 @@ import pytest
 from client import Client
 from kit import SAMPLES
 from oracle import Frames
+from stored import sealed
 
 NAME = 'hevc.mp4'
 FRAMES = 150
-WORD = 1 << 64
 
 
 @pytest.fixture
@@ -60,24 +59,6 @@ def first_start(serve, folder, cache):
     server.stop()
     assert len(kept) == 1
     return listed, kept[0]
-
-
-def checksum(body):
-    """The format's sum, written anew from its description."""
-    total = len(body)
-    for (word,) in struct.iter_unpack('<Q', body + bytes(-len(body) % 8 or (8 if not body else 0))):
-        total = mix(total ^ word)
-    return total if len(body) % 8 or not body else mix(total)
-
-
-def mix(number):
-    product = number * 0x9E3779B97F4A7C15 % WORD
-    return product ^ product >> 32
-
-
-def sealed(content, body):
-    """The file with another body, and a length and a sum that fit it."""
-    return content[:8] + struct.pack('<QQ', len(body), checksum(body)) + body
 
 
 def test_second_start_knows_every_frame_without_reading_a_packet(serve, folder, cache):
@@ -241,7 +222,8 @@ def test_cache_stays_within_its_limit(vernier, tmp_path, cache):
 def test_cache_lists_what_is_kept(vernier, folder, cache):
     place = ['--index-cache', cache]
     empty = vernier('cache', 'list', '--json', *place)
-    assert json.loads(empty.stdout) == {'folder': str(cache), 'bytes': 0, 'indexes': []}
+    assert json.loads(empty.stdout) == {
+        'folder': str(cache), 'bytes': 0, 'indexes': [], 'previews': []}
     vernier('index', folder / NAME, *place)
     (cache / f'{0:032x}.vnix').write_bytes(b'broken')
     os.utime(cache / f'{0:032x}.vnix', (0, 0))
@@ -260,7 +242,8 @@ def test_cache_is_cleared_of_indexes_and_of_nothing_else(vernier, serve, folder,
     vernier('index', folder / NAME, *place)
     (cache / 'notes.txt').write_text('mine')
     process = vernier('cache', 'clear', '--json', *place)
-    assert json.loads(process.stdout) == {'folder': str(cache), 'removed': 1}
+    assert json.loads(process.stdout) == {
+        'folder': str(cache), 'removed': 1, 'removedPacks': 0}
     assert [path.name for path in cache.iterdir()] == ['notes.txt']
     assert vernier('cache', 'clear', *place).returncode == 0
     server = serve(folder, extra=place)

@@ -34,9 +34,12 @@ struct Fingerprint: Hashable {
     }
 
     /// 32 hexadecimal digits, by which the index is found.
-    var name: String {
+    var name: String { Self.name(of: bytes) }
+
+    /// 32 hexadecimal digits, by which what a key stands for is found.
+    static func name(of key: [UInt8]) -> String {
         var hash = Murmur()
-        bytes.withUnsafeBytes { hash.update($0) }
+        key.withUnsafeBytes { hash.update($0) }
         return hash.finish().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 

@@ -32,15 +32,10 @@ public final class IndexStore: Sendable {
         public let lastUse: Int
     }
 
-    private let folder: IndexFolder
+    private let folder: StoreFolder
     private let byteLimit: Int
-    private let log: @Sendable (String) -> Void
-    private let state = Mutex(State())
-
-    private struct State {
-        var counts = Counts()
-        var hasComplained = false
-    }
+    private let log: FirstComplaint
+    private let found = Mutex(Counts())
 
     /// Creates a store in a folder, which is made when the first index is kept.
     ///
@@ -53,13 +48,13 @@ public final class IndexStore: Sendable {
         byteLimit: Int,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        self.folder = IndexFolder(path: folder)
+        self.folder = StoreFolder(path: folder, ending: ".vnix")
         self.byteLimit = byteLimit
-        self.log = log
+        self.log = FirstComplaint(log)
     }
 
     /// What has been found so far.
-    public var counts: Counts { state.withLock { $0.counts } }
+    public var counts: Counts { found.withLock { $0 } }
 
     /// The index of `file`, if it was kept and still holds.
     ///
@@ -69,8 +64,8 @@ public final class IndexStore: Sendable {
     /// - Returns: The index, or `nil` when the file has to be scanned.
     public func index(of file: OpenFile, stream: Int? = nil) -> MediaIndex? {
         let index = find(Fingerprint(of: file, stream: stream))
-        state.withLock { state in
-            if index == nil { state.counts.misses += 1 } else { state.counts.hits += 1 }
+        found.withLock { counts in
+            if index == nil { counts.misses += 1 } else { counts.hits += 1 }
         }
         return index
     }
@@ -89,14 +84,14 @@ public final class IndexStore: Sendable {
         index.info.encode(into: &about)
         let bytes = StoredIndex.encode(key: print.bytes, about: about.bytes, table: index.table)
         guard bytes.count <= byteLimit else { return }
-        do throws(IndexFolder.Failure) {
+        do throws(StoreFolder.Failure) {
             try folder.write(bytes, to: print.name)
             folder.sweep()
-            for item in Self.surplus(of: folder.items, beyond: byteLimit) {
+            for item in StoreFolder.surplus(of: folder.items, beyond: byteLimit) {
                 try folder.remove(item.name)
             }
         } catch {
-            complain(error)
+            log.tell("\(folder.path): no index is kept: \(error.reason)")
         }
     }
 
@@ -107,23 +102,6 @@ public final class IndexStore: Sendable {
         else { return nil }
         folder.touch(print.name)
         return index
-    }
-
-    private func complain(_ failure: IndexFolder.Failure) {
-        let isFirst = state.withLock { state in
-            defer { state.hasComplained = true }
-            return !state.hasComplained
-        }
-        if isFirst { log("\(folder.path): no index is kept: \(failure.reason)") }
-    }
-
-    /// The least recently used items, without which the others fit.
-    static func surplus(of items: [IndexFolder.Item], beyond limit: Int) -> [IndexFolder.Item] {
-        var room = limit
-        return items.sorted { $0.lastUse > $1.lastUse }.filter { item in
-            room -= item.bytes
-            return room < 0
-        }
     }
 }
 
@@ -151,7 +129,7 @@ extension IndexStore {
     public func clear() throws(MediaError) -> Int {
         let items = folder.items
         for item in items {
-            do throws(IndexFolder.Failure) {
+            do throws(StoreFolder.Failure) {
                 try folder.remove(item.name)
             } catch {
                 throw .cannotClear(folder: folder.path, reason: error.reason)

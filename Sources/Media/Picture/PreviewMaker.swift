@@ -7,6 +7,8 @@ public struct PreviewMaker: ~Copyable {
     private let file: String
     private var scaler = Scaler()
     private let encoder = JPEGEncoder()
+    /// Raised whenever the same frame makes another picture, so that stored ones are made anew.
+    static let version: UInt64 = 1
 
     /// Creates a maker for the pictures of one file.
     public init(info: MediaInfo, file: String) {

@@ -156,6 +156,9 @@ extension Application {
         metrics.cacheBytes = cache.bytes
         metrics.scannedPackets = indexer.scannedPackets
         metrics.indexes = indexer.storeCounts
+        metrics.stored = previews.counts
+        metrics.orders = decoders.map(\.openOrders).reduce(0, +)
+        metrics.decoders = decoders.map(\.standing).reduce(0, +)
         return metrics
     }
 }

@@ -17,6 +17,8 @@ package struct ServerSettings {
     package var decodeThreads = 2
     /// Where indexes are kept; `nil` scans every file anew.
     package var indexStore: IndexStore?
+    /// Where pictures are kept; `nil` makes them anew after each start.
+    package var previewStore: PreviewStore?
     /// Whether and where to keep what clients send.
     package var recording: RecordingSettings?
 
@@ -45,6 +47,7 @@ package final class Application {
     var metrics = Metrics()
     var recorder: Recorder?
     let cache: PreviewCache
+    let previews: PreviewTiers
     let reports: Mailbox<WorkReport>
     let indexer: IndexWorker
     let decoders: [DecodeWorker]
@@ -87,13 +90,14 @@ package final class Application {
         cache = PreviewCache(limit: settings.previewMemory)
         let waker = loop.waker
         let reports = Mailbox<WorkReport> { waker.wake() }
-        let cache = self.cache
+        let previews = PreviewTiers(memory: cache, store: settings.previewStore)
+        self.previews = previews
         self.reports = reports
         indexer = IndexWorker(reports: reports, store: settings.indexStore)
         tileWorker = TileWorker(reports: reports)
         shares = ClipShares(among: max(1, settings.decodeThreads))
         decoders = (0..<max(1, settings.decodeThreads)).map { _ in
-            DecodeWorker(cache: cache, reports: reports, threads: 2)
+            DecodeWorker(previews: previews, reports: reports, threads: 2)
         }
     }
 
@@ -112,6 +116,7 @@ package final class Application {
     package func run() {
         loop.run(self)
         recorder?.finish()
+        previews.finish()
     }
 
     /// How many messages of clients have been recorded.

@@ -22,6 +22,12 @@ struct Metrics {
     var indexes = IndexStore.Counts()
     /// Bytes of pictures in memory.
     var cacheBytes = 0
+    /// Pictures on disk, found and missing, and the room they take.
+    var stored = PreviewStore.Counts()
+    /// Pictures ordered of decoders and not yet delivered or given up.
+    var orders = 0
+    /// Decoders that stand in files.
+    var decoders = 0
 
     /// The text that a collector reads.
     var text: String {
@@ -37,6 +43,11 @@ struct Metrics {
             ("index_hits_total", "counter", "Stored indexes found.", indexes.hits),
             ("index_misses_total", "counter", "Stored indexes missing or stale.", indexes.misses),
             ("preview_memory_bytes", "gauge", "Bytes of pictures in memory.", cacheBytes),
+            ("preview_hits_total", "counter", "Pictures found on disk.", stored.hits),
+            ("preview_misses_total", "counter", "Pictures not found on disk.", stored.misses),
+            ("preview_store_bytes", "gauge", "Bytes of pictures on disk.", stored.bytes),
+            ("picture_orders", "gauge", "Pictures that decoders are asked for.", orders),
+            ("decoders", "gauge", "Decoders that stand in files.", decoders),
         ]
         return rows.map { row in
             """

@@ -51,7 +51,7 @@ final class ClipReader {
     /// frame sees where it is going. Between any two frames it stops when `givesWay` says so.
     func follow(
         _ way: Way,
-        cache: PreviewCache,
+        previews: PreviewTiers,
         givesWay: () -> Bool,
         progressed: () -> Void
     ) throws(MediaError) -> Outcome {
@@ -62,7 +62,7 @@ final class ClipReader {
         var isGivenUp = false
         try reader.read(order.frame, way.manner) { frame, picture in
             if pace.isDue(frame, at: .now) {
-                let made = self.picture(of: frame, picture, order, cache)
+                let made = self.picture(of: frame, picture, order, previews)
                 if frame == order.frame { result = made } else { progressed() }
             }
             isGivenUp = order.isDone(at: frame)
@@ -78,13 +78,12 @@ final class ClipReader {
         of frame: Int,
         _ picture: borrowing Picture,
         _ order: PictureOrder,
-        _ cache: PreviewCache
+        _ previews: PreviewTiers
     ) -> Result<Preview, MediaError> {
-        let key = order.key(of: frame)
-        if let preview = cache[key] { return .success(preview) }
+        if let preview = previews.picture(of: frame, for: order) { return .success(preview) }
         do throws(MediaError) {
             let preview = try maker.make(from: picture, order.format)
-            cache.insert(preview, for: key)
+            previews.insert(preview, of: frame, for: order)
             return .success(preview)
         } catch {
             return .failure(error)

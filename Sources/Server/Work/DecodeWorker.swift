@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import Synchronization
 
 /// A thread that makes pictures.
 ///
@@ -10,14 +11,23 @@ final class DecodeWorker: Sendable {
 
     /// The orders that wait.
     let orders = Orders()
+    private let load = Load()
+
+    /// What the thread has in hand.
+    private final class Load: Sendable {
+        let orders = Atomic(0)
+        let decoders = Atomic(0)
+    }
 
     /// Starts the thread, which ends when ``orders`` is closed.
-    init(cache: PreviewCache, reports: Mailbox<WorkReport>, threads: Int) {
-        let orders = self.orders
-        let thread = Thread {
-            var bench = Workbench(cache: cache, threads: threads)
+    init(previews: PreviewTiers, reports: Mailbox<WorkReport>, threads: Int) {
+        let thread = Thread { [orders, load] in
+            var bench = Workbench(previews: previews, threads: threads)
             while let order = orders.next() {
+                load.orders.store(1, ordering: .relaxed)
                 Self.carryOut(order, at: &bench, orders, reports)
+                load.decoders.store(bench.decoders, ordering: .relaxed)
+                load.orders.store(0, ordering: .relaxed)
             }
         }
         thread.name = "vernier-decode"
@@ -30,6 +40,12 @@ final class DecodeWorker: Sendable {
     func post(_ order: PictureOrder) {
         orders.post(order, for: order.customer, rank: order.rank)
     }
+
+    /// Orders that wait or are being carried out.
+    var openOrders: Int { orders.count + load.orders.load(ordering: .relaxed) }
+
+    /// Decoders that stand in files, so that who goes on there need not seek.
+    var standing: Int { load.decoders.load(ordering: .relaxed) }
 
     private static func carryOut(
         _ order: PictureOrder,

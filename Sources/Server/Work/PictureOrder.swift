@@ -55,6 +55,9 @@ struct PictureOrder: Sendable {
     /// Whether somebody waits for the picture.
     var isUrgent: Bool { rank < 2 }
 
+    /// Whether a person waits for it, to whom a neighbour's picture is better than none.
+    var hasEyes: Bool { if case .socket = customer { true } else { false } }
+
     /// How long the order may wait for others: first what a person looks at, then what a program
     /// asks for many of, then what nobody has asked for yet.
     var rank: Int {

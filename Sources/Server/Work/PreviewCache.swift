@@ -55,7 +55,7 @@ final class PreviewCache: Sendable {
     ///     nearest on either side will do, as far as a person would still take it for the place.
     /// - Returns: The picture, or `nil` when none is at hand.
     func nearest(to order: PictureOrder, from frame: Int?) -> EncodedFrame? {
-        for frame in frame.map({ order.frames(backTo: $0) }) ?? order.framesAround {
+        for frame in frame.map({ order.frames(backTo: $0) }) ?? order.neighbours {
             guard let preview = self[order.key(of: frame)] else { continue }
             return EncodedFrame(preview, frame: frame, of: order.source)
         }
@@ -95,9 +95,12 @@ extension PictureOrder {
         return [self.frame] + (1..<max(count, 1)).map { self.frame + step * $0 }
     }
 
-    /// The ordered frame, and those around it, the nearest first and of two the earlier.
-    fileprivate var framesAround: [Int] {
-        let frames = 0..<source.index.table.count
-        return [frame] + (1...60).flatMap { [frame - $0, frame + $0] }.filter(frames.contains)
+    /// Frames on either side that a picture is looked for.
+    private static let reach = 60
+
+    /// The frames that a person would take for the same place, the nearest first.
+    var neighbours: [Int] {
+        (0...Self.reach).flatMap { $0 == 0 ? [frame] : [frame - $0, frame + $0] }
+            .filter { (0..<source.index.table.count).contains($0) }
     }
 }

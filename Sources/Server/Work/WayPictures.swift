@@ -14,6 +14,15 @@ enum WayPictures: Equatable, Sendable {
     case spaced
     /// Every one.
     case all
+
+    /// The frames that may be wanted for their own sake, and not only where one passes.
+    func wanted(among frames: ClosedRange<Int>) -> [Int] {
+        switch self {
+        case .none, .some, .last: []
+        case .these(let frames): frames.sorted()
+        case .spaced, .all: Array(frames)
+        }
+    }
 }
 
 /// Which frames on the way are due for a picture.

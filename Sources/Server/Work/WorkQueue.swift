@@ -28,6 +28,9 @@ final class WorkQueue<Client: Hashable & Sendable, Order: Sendable>: Sendable {
     private let state = Mutex(State())
     private let arrivals = DispatchSemaphore(value: 0)
 
+    /// How many orders wait.
+    var count: Int { state.withLock { $0.waiting.count } }
+
     /// Whether an order of a lower rank waits, which one of this rank should give way to.
     func isWaiting(before rank: Int) -> Bool {
         state.withLock { state in state.isClosed || state.waiting.contains { $0.rank < rank } }

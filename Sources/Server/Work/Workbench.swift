@@ -5,7 +5,7 @@ import Media
 /// An order goes to the decoder that stands nearest before its frame; else to the one that
 /// followed the same client before, so that no client sends another's decoder elsewhere.
 struct Workbench {
-    private let cache: PreviewCache
+    private let previews: PreviewTiers
     private let threads: Int
     /// The least recently used first.
     private var readers: [ClipReader] = []
@@ -14,35 +14,48 @@ struct Workbench {
     private static let limit = 4
 
     /// A bench whose decoders have `threads` frame threads each.
-    init(cache: PreviewCache, threads: Int) {
-        self.cache = cache
+    init(previews: PreviewTiers, threads: Int) {
+        self.previews = previews
         self.threads = threads
     }
 
-    /// Makes the picture, or finds that it has been made in the meantime.
+    /// How many decoders there are.
+    var decoders: Int { readers.count }
+
+    /// Makes the picture, or finds that it has been made before.
     mutating func fill(
         _ order: PictureOrder,
         givesWay: () -> Bool,
         progressed: () -> Void
     ) throws(MediaError) -> ClipReader.Outcome {
         if order.cancellation.isCancelled { return .givenUp }
+        if order.isUrgent, let made = made(order) { return .made(made) }
         let way = way(to: order)
-        if let preview = cache[order.key], order.isUrgent || way.isPrepared {
-            return .made(EncodedFrame(preview, frame: order.frame, of: order.source))
+        if !order.isUrgent {
+            // The loop looks into memory alone, so that is where what is prepared has to be.
+            let isWanted = { !givesWay() && !order.cancellation.isCancelled }
+            guard previews.recall(way.atHand, for: order, while: isWanted) else { return .gaveWay }
+            if way.isPrepared, let made = made(order) { return .made(made) }
         }
+        if order.hasEyes, previews.recallNearest(to: order) { progressed() }
         let reader = try reader(for: way)
         return try reader.follow(
             way,
-            cache: cache,
+            previews: previews,
             givesWay: givesWay,
             progressed: progressed
         )
     }
 
+    private func made(_ order: PictureOrder) -> EncodedFrame? {
+        previews.picture(of: order.frame, for: order)
+            .map { EncodedFrame($0, frame: order.frame, of: order.source) }
+    }
+
     private mutating func way(to order: PictureOrder) -> Way {
         let start = order.group.lowerBound
         let isBusy = demands[order.source.key, default: GroupDemand()].isBusy(start, for: order)
-        return Way(to: order, keeping: isBusy ? .all : order.pictures, cache: cache)
+        return Way(to: order, keeping: isBusy ? .all : order.pictures, previews: previews)
     }
 
     private mutating func reader(for way: Way) throws(MediaError) -> ClipReader {

@@ -2,7 +2,7 @@ import Foundation
 import Media
 import Wire
 
-/// The command that looks after the stored indexes.
+/// The command that looks after the stored indexes and previews.
 struct Cache {
     /// What is to be done.
     enum Action: String {
@@ -25,31 +25,56 @@ struct Cache {
     }
 
     func run() throws {
-        guard let store = place.store, let folder = place.folder else { return }
+        guard let indexes = place.store, let previews = PreviewFolder(in: place).store,
+            let folder = place.folder
+        else { return }
         switch action {
-        case .list: list(CacheDocument(folder: folder, store.entries.map(CacheDocument.Row.init)))
+        case .list:
+            let rows = indexes.entries.map(CacheDocument.Index.init)
+            list(CacheDocument(folder: folder, rows, previews.entries.map { .init($0) }))
         case .clear:
-            let removed = try store.clear()
-            guard isJSON else { return Output.print("Removed \(removed) indexes from \(folder)") }
-            let report = CacheClearing(folder: folder, removed: removed)
-            Output.write(report.json() + [UInt8(ascii: "\n")])
+            let (removed, packs) = (try indexes.clear(), try previews.clear())
+            let report = CacheClearing(folder: folder, removed: removed, removedPacks: packs)
+            let text = "Removed \(removed) indexes and \(packs) packs of previews from \(folder)\n"
+            Output.write(Array((isJSON ? report.line : text).utf8))
         }
     }
 
     private func list(_ document: CacheDocument) {
-        guard !isJSON else { return Output.write(document.json() + [UInt8(ascii: "\n")]) }
-        for row in document.indexes {
-            let used = Date(timeIntervalSince1970: Double(row.used)).formatted(.iso8601)
-            let size = String(repeating: " ", count: max(0, 10 - "\(row.bytes)".count))
-            Output.print("\(size)\(row.bytes)  \(used)  \(row.media ?? "(cannot be read)")")
+        guard !isJSON else { return Output.write(Array(document.line.utf8)) }
+        for index in document.indexes { print(index.bytes, index.used, index.media, "index") }
+        for row in document.previews {
+            let width = row.width.map { ", width \($0)" } ?? ""
+            let quality = row.quality.map { ", quality \($0)" } ?? ""
+            print(row.bytes, row.used, row.media, "\(row.frames) previews\(width)\(quality)")
         }
-        let count = document.indexes.count
-        Output.print("\(count) indexes, \(document.bytes) bytes in \(document.folder)")
+        let frames = document.previews.map(\.frames).reduce(0, +)
+        let counts = "\(document.indexes.count) indexes and \(frames) previews"
+        Output.print("\(counts), \(document.bytes) bytes in \(document.folder)")
+    }
+
+    private func print(_ bytes: Int, _ lastUse: Int, _ media: String?, _ what: String) {
+        let used = Date(timeIntervalSince1970: Double(lastUse)).formatted(.iso8601)
+        let room = String(repeating: " ", count: max(0, 10 - "\(bytes)".count))
+        Output.print("\(room)\(bytes)  \(used)  \(media ?? "(cannot be read)"): \(what)")
     }
 }
 
-extension CacheDocument.Row {
+extension CacheDocument.Index {
     fileprivate init(_ entry: IndexStore.Entry) {
         self.init(media: entry.media, bytes: entry.bytes, used: entry.lastUse)
+    }
+}
+
+extension CacheDocument.Previews {
+    fileprivate init(_ entry: PreviewStore.Entry) {
+        self.init(
+            media: entry.media,
+            width: entry.format?.width,
+            quality: entry.format?.quality,
+            frames: entry.previews,
+            bytes: entry.bytes,
+            used: entry.lastUse
+        )
     }
 }

@@ -43,17 +43,7 @@ struct Frame {
         let index = try MediaIndex(of: file, stream: stream, store: cache.store)
         var reader = try FrameReader(file, index: index)
         var maker = PreviewMaker(info: index.info, file: file.name)
-        var result: Result<Preview, MediaError>?
-        try reader.read(number, .alone) { _, picture in
-            do throws(MediaError) {
-                result = .success(try maker.make(from: picture, format))
-            } catch {
-                result = .failure(error)
-            }
-            return true
-        }
-        guard let result else { throw MediaError.undecodable(file: file.name, frame: number) }
-        return try result.get().bytes
+        return try reader.preview(of: number, .alone, format, by: &maker).bytes
     }
 
     private func reason(_ error: any Error) -> String {

@@ -1,4 +1,3 @@
-import Dispatch
 import Glibc
 import Server
 
@@ -11,6 +10,7 @@ struct Serve {
     let hosts: [String]
     let origins: [String]
     let previewMemory: Int
+    let previews: PreviewFolder
     let decoders: Int
     let recordFolder: String?
     let recordLimit: Int
@@ -25,11 +25,12 @@ struct Serve {
         page = try arguments.text("--web") ?? "web"
         hosts = try arguments.texts("--allow-host")
         origins = try arguments.texts("--allow-origin")
-        previewMemory = try arguments.number("--preview-memory", in: 1...65_536) ?? 256
+        previewMemory = try arguments.size("--preview-memory") ?? 256 << 20
         decoders = try arguments.number("--decoders", in: 1...64) ?? 2
         recordFolder = try arguments.text(Self.recordOption)
         recordLimit = try arguments.number("--record-limit", in: 1...65_536) ?? 64
         cache = try IndexCache(&arguments)
+        previews = try PreviewFolder(&arguments, in: cache)
         media = try arguments.operands("a media file or folder")
     }
 
@@ -39,14 +40,15 @@ struct Serve {
     func run(recording place: RecordingSettings.Place?) throws -> Int {
         raiseDescriptorLimit()
         let application = try Application(settings(recording: place))
-        // Before anybody hears of the server, so that nobody stops it in vain.
-        let signals = stop(application.stopper, on: [SIGINT, SIGTERM])
+        // Before anybody hears of the server, so that nobody stops it in vain; clients are told.
+        let stopper = application.stopper
+        let signals = EndSignals { stopper.stop() }
         announce(application)
         // Writing to a client that has gone is an error for that client, not for the program.
         signal(SIGPIPE, SIG_IGN)
         let watchdog = Watchdog(application.stopper)
         application.run()
-        for signal in signals { signal.cancel() }
+        _ = consume signals
         _ = consume watchdog
         return application.recordedMessages
     }
@@ -79,25 +81,12 @@ struct Serve {
             page: page == "none" ? nil : page,
             listen: listen
         )
-        settings.previewMemory = previewMemory << 20
+        settings.previewMemory = previewMemory
         settings.decodeThreads = decoders
         settings.indexStore = cache.store
+        settings.previewStore = previews.store
         settings.recording = place.map(RecordingSettings.init)
         settings.recording?.byteLimit = recordLimit << 20
         return settings
-    }
-
-    /// Lets signals stop the server, so that clients are told before it goes.
-    private func stop(_ stopper: Waker, on signals: [CInt]) -> [any DispatchSourceSignal] {
-        signals.map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            let isListening = DispatchSemaphore(value: 0)
-            source.setEventHandler { stopper.stop() }
-            source.setRegistrationHandler { isListening.signal() }
-            source.resume()
-            isListening.wait()
-            return source
-        }
     }
 }

@@ -1,6 +1,4 @@
-import Foundation
 import Media
-import Server
 import Wire
 
 /// The command that holds every way to a frame against one linear decode.
@@ -55,49 +53,19 @@ extension Failure {
     }
 }
 
-// MARK: - Files
-
-extension Verify {
-    /// A file that was named, or found in a folder that was.
-    struct Candidate {
-        let name: String
-        private let opened: () throws -> OpenFile
-
-        /// The files that a name leads to, in the order of their names.
-        static func all(named path: String) -> [Candidate] {
-            do {
-                let listing = try MediaLibrary([path]).listing
-                guard listing.isEmpty else { return listing.map { Candidate($0, path) } }
-                throw Failure(.noInput, "\(path): no media file is in it")
-            } catch {
-                return [Candidate(name: path) { throw error }]
-            }
-        }
-
-        private init(name: String, opened: @escaping () throws -> OpenFile) {
-            (self.name, self.opened) = (name, opened)
-        }
-
-        private init(_ entry: MediaLibrary.Entry, _ path: String) {
-            var isFolder: ObjCBool = false
-            _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-            let folder = path.hasSuffix("/") ? path : path + "/"
-            self.init(name: isFolder.boolValue ? folder + entry.name : path) { try entry.open() }
-        }
-
-        /// The file as it turns out to be.
-        func verified(_ plan: VerifyPlan, progress: (Double) -> Void) -> VerifiedFile {
-            do {
-                let verification = try Verification(of: opened(), plan)
-                return VerifiedFile(
-                    name: name,
-                    outcome: .verified(try verification.run(progress: progress))
-                )
-            } catch MediaError.noPictures {
-                return VerifiedFile(name: name, outcome: .soundOnly)
-            } catch {
-                return VerifiedFile(name: name, outcome: .unreadable(Failure(error)))
-            }
+extension Candidate {
+    /// The file as it turns out to be.
+    fileprivate func verified(_ plan: VerifyPlan, progress: (Double) -> Void) -> VerifiedFile {
+        do {
+            let verification = try Verification(of: open(), plan)
+            return VerifiedFile(
+                name: name,
+                outcome: .verified(try verification.run(progress: progress))
+            )
+        } catch MediaError.noPictures {
+            return VerifiedFile(name: name, outcome: .soundOnly)
+        } catch {
+            return VerifiedFile(name: name, outcome: .unreadable(Failure(error)))
         }
     }
 }

@@ -11,7 +11,10 @@ struct DecodeWorkerTests {
     private let reports = Reports()
     private let worker: DecodeWorker
 
-    init() { worker = DecodeWorker(cache: cache, reports: reports.mailbox, threads: 1) }
+    init() {
+        let previews = PreviewTiers(memory: cache)
+        worker = DecodeWorker(previews: previews, reports: reports.mailbox, threads: 1)
+    }
 
     @Test(arguments: [Sample.transportStream, .variableRate, .hevc, .vp9, .dropFrame, .editList])
     func `a picture carries the number of the frame that was ordered`(_ sample: Sample) throws {

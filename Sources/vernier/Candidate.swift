@@ -1,0 +1,34 @@
+import Foundation
+import Media
+import Server
+
+/// A file that was named, or found in a folder that was.
+struct Candidate {
+    let name: String
+    private let opened: () throws -> OpenFile
+
+    /// The files that a name leads to, in the order of their names.
+    static func all(named path: String) -> [Candidate] {
+        do {
+            let listing = try MediaLibrary([path]).listing
+            guard listing.isEmpty else { return listing.map { Candidate($0, path) } }
+            throw Failure(.noInput, "\(path): no media file is in it")
+        } catch {
+            return [Candidate(name: path) { throw error }]
+        }
+    }
+
+    private init(name: String, opened: @escaping () throws -> OpenFile) {
+        (self.name, self.opened) = (name, opened)
+    }
+
+    private init(_ entry: MediaLibrary.Entry, _ path: String) {
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        let folder = path.hasSuffix("/") ? path : path + "/"
+        self.init(name: isFolder.boolValue ? folder + entry.name : path) { try entry.open() }
+    }
+
+    /// Opens the file, or says why it cannot be.
+    func open() throws -> OpenFile { try opened() }
+}
