@@ -1,5 +1,6 @@
 """The pictures that follow the hand: the right one at rest, and never too many on the way."""
 import io
+import re
 import time
 
 import pytest
@@ -149,3 +150,34 @@ def test_a_slow_link_brings_smaller_pictures_and_the_whole_one_at_rest(
     assert barcode(shown.picture) == 200
     assert (min(widths[-5:]) < 1280) == small
     assert set(widths) <= {1280, 640, 320, 160}
+
+
+def decoded(server):
+    return int(re.search(rb'frames_decoded_total (\d+)', server.get('/metrics').body)[1])
+
+
+@pytest.mark.parametrize('step', [1, 5])
+def test_a_slow_hand_that_goes_back_has_each_frame_of_a_group_decoded_once(serve, step):
+    """The group that ends at frame 249 is as long as groups usually get."""
+    server = serve(SAMPLES / 'long-gop.mp4')
+    with Client(server, server.media('long-gop.mp4'), preview=PREVIEW) as client:
+        client.exact_picture(0)
+        client.seek(frame=249)
+        client.exact_picture(249)
+        before = decoded(server)
+        for frame in range(249 - step, 0, -step):
+            client.seek(frame=frame)
+            assert barcode(client.exact_picture(frame).picture) == frame
+        # The decoder was drained or stood behind; what it holds back comes on top.
+        assert decoded(server) - before <= 250 + 24
+
+
+def test_a_hand_that_goes_to_and_fro_over_what_it_saw_has_nothing_decoded(serve):
+    server = serve(SAMPLES / 'long-gop.mp4')
+    with Client(server, server.media('long-gop.mp4'), preview=PREVIEW) as client:
+        way = [*range(100, 160, 5), *range(155, 100, -5)]
+        for frame in way:
+            client.seek(frame=frame)
+            client.exact_picture(frame)
+        before = [client.seek(frame=frame) and client.exact_picture(frame).decoded for frame in way]
+    assert set(before) == {0}

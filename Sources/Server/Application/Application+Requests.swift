@@ -154,6 +154,7 @@ extension Application {
         var metrics = self.metrics
         metrics.openSockets = sockets.count
         metrics.cacheBytes = cache.bytes
+        metrics.decoded = decoders.reduce(0) { $0 + $1.framesDecoded }
         metrics.scannedPackets = indexer.scannedPackets
         metrics.indexes = indexer.storeCounts
         metrics.stored = previews.counts

@@ -132,12 +132,14 @@ extension Application {
     }
 
     private func order(for wish: PreviewFlow.Wish, by socket: SocketID) -> PictureOrder? {
-        guard let key = sockets[socket]?.clip, let source = shelf.source(key) else { return nil }
+        guard let client = sockets[socket], let key = client.clip, let source = shelf.source(key)
+        else { return nil }
+        let isSlow = client.session.flow.isSlow && wish.goesBack
         return PictureOrder(
             wish.frame,
             of: source,
             PreviewFormat(width: wish.format.width, quality: wish.format.quality),
-            wish.goesBack ? .last : .some,
+            wish.goesBack ? isSlow ? .all : .last : .some,
             for: .socket(socket)
         )
     }

@@ -58,7 +58,6 @@ extension Application {
     }
 
     private func deliver(_ result: Result<EncodedFrame, MediaError>?, for order: PictureOrder) {
-        if case .success(let frame) = result { metrics.decoded += frame.decoded }
         switch order.customer {
         case .socket(let socket):
             sockets[socket]?.order = nil

@@ -8,14 +8,22 @@ struct HandPace {
     private var hasMoved = false
     private var frame = 0
     private var frames = 0
+    private var step = (to: 0, frames: 0)
 
     /// Frames by which a picture may be off under a hand that goes back slowly.
     private static let near = 8
+    /// Frames in a tenth of a second up to which every one is decoded about as fast as it is
+    /// passed.
+    private static let slow = 12
+
+    /// Whether the hand is so slow that it may want each single frame.
+    var isSlow: Bool { max(step.frames, frames) <= Self.slow }
 
     /// Hears where the hand goes; `isDue` when an answer to this very message was promised.
-    mutating func move(goesBack: Bool, isDue: Bool) {
+    mutating func move(to frame: Int, goesBack: Bool, isDue: Bool) {
         isPassing = !isDue && goesBack
         hasMoved = true
+        step = (frame, abs(frame - step.to))
     }
 
     /// Whether a picture so many frames away is as good as here: the hand passed as many since

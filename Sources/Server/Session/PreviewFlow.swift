@@ -52,6 +52,9 @@ struct PreviewFlow {
     private var shown: Picture?
     private var window = PictureWindow()
 
+    /// Whether the hand is so slow that it may want each single frame.
+    var isSlow: Bool { hand.isSlow }
+
     /// Whether a picture waits for the client.
     var isWaiting: Bool { ready != nil }
 
@@ -69,7 +72,7 @@ struct PreviewFlow {
         }
         self.wish = wish
         unprepared = wish
-        hand.move(goesBack: wish?.goesBack == true, isDue: isDue)
+        if let wish { hand.move(to: wish.frame, goesBack: wish.goesBack, isDue: isDue) }
         // A picture that waited for the client must still be a step towards the target.
         if let waiting = ready?.frame.number, !isNearer(waiting, than: window.lastFrame) {
             ready = nil

@@ -42,6 +42,9 @@ final class ClipReader {
             && source.index.table.isComplete == other.index.table.isComplete
     }
 
+    /// Frames that were decoded so far.
+    var framesDecoded: Int { reader.work.framesDecoded }
+
     /// The packets left to the way's end, going on from here; `nil` when it has to seek.
     func distance(to way: Way) -> Int? { reader.distance(to: way.order.frame, way.manner) }
 
@@ -56,7 +59,7 @@ final class ClipReader {
         progressed: () -> Void
     ) throws(MediaError) -> Outcome {
         let order = way.order
-        let before = reader.work.framesDecoded
+        let before = framesDecoded
         var pace = WayPace(way.pictures, to: order.frame, since: .now)
         var result: Result<Preview, MediaError>?
         var isGivenUp = false
@@ -69,7 +72,7 @@ final class ClipReader {
             return !isGivenUp && !givesWay()
         }
         guard let preview = try result?.get() else { return isGivenUp ? .givenUp : .gaveWay }
-        let decoded = reader.work.framesDecoded - before
+        let decoded = framesDecoded - before
         return .made(EncodedFrame(preview, frame: order.frame, of: source, decoded: decoded))
     }
 

@@ -17,6 +17,13 @@ final class DecodeWorker: Sendable {
     private final class Load: Sendable {
         let orders = Atomic(0)
         let decoders = Atomic(0)
+        let framesDecoded = Atomic(0)
+
+        /// Notes what is on the bench, before anybody hears of what was made there.
+        func note(_ bench: borrowing Workbench) {
+            decoders.store(bench.decoders, ordering: .relaxed)
+            framesDecoded.store(bench.framesDecoded, ordering: .relaxed)
+        }
     }
 
     /// Starts the thread, which ends when ``orders`` is closed.
@@ -25,8 +32,7 @@ final class DecodeWorker: Sendable {
             var bench = Workbench(previews: previews, threads: threads)
             while let order = orders.next() {
                 load.orders.store(1, ordering: .relaxed)
-                Self.carryOut(order, at: &bench, orders, reports)
-                load.decoders.store(bench.decoders, ordering: .relaxed)
+                Self.carryOut(order, at: &bench, orders, reports, load)
                 load.orders.store(0, ordering: .relaxed)
             }
         }
@@ -47,11 +53,15 @@ final class DecodeWorker: Sendable {
     /// Decoders that stand in files, so that who goes on there need not seek.
     var standing: Int { load.decoders.load(ordering: .relaxed) }
 
+    /// Frames that were decoded so far, those among them for which nobody waited in the end.
+    var framesDecoded: Int { load.framesDecoded.load(ordering: .relaxed) }
+
     private static func carryOut(
         _ order: PictureOrder,
         at bench: inout Workbench,
         _ orders: Orders,
-        _ reports: Mailbox<WorkReport>
+        _ reports: Mailbox<WorkReport>,
+        _ load: Load
     ) {
         do throws(MediaError) {
             let outcome = try bench.fill(
@@ -59,12 +69,14 @@ final class DecodeWorker: Sendable {
                 givesWay: { orders.isWaiting(before: order.rank) },
                 progressed: { reports.post(.progressed(order)) }
             )
+            load.note(bench)
             switch outcome {
             case .made(let frame): reports.post(.picture(order, .success(frame)))
             case .givenUp: reports.post(.picture(order, nil))
             case .gaveWay: orders.putBack(order, for: order.customer, rank: order.rank)
             }
         } catch {
+            load.note(bench)
             reports.post(.picture(order, .failure(error)))
         }
     }

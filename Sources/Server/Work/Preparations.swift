@@ -23,7 +23,8 @@ struct Preparations {
             orders[.before] = nil
         }
         for (place, order) in orders {
-            if place != .after, order.pictures == .spaced { order.hand.move(to: wish.frame) }
+            let isPassed = order.pictures == .spaced || wish.pictures == .all
+            if place != .after, isPassed { order.hand.move(to: wish.frame) }
             if !isOnTheWay(order, at: place, of: wish) { giveUp(place) }
         }
     }
@@ -32,7 +33,8 @@ struct Preparations {
     mutating func goBack(from wish: PictureOrder, for socket: SocketID) -> [PictureOrder] {
         let group = wish.group
         guard group.lowerBound > 0 else { return [] }
-        return prepare(.before, upTo: group.lowerBound - 1, .spaced, wish, socket)
+        let pictures: WayPictures = wish.pictures == .all ? .all : .spaced
+        return prepare(.before, upTo: group.lowerBound - 1, pictures, wish, socket)
     }
 
     /// Orders what a hand that rests at `wish` may want, the most urgent first.
@@ -83,7 +85,7 @@ struct Preparations {
     private func isOnTheWay(_ order: PictureOrder, at place: Place, of wish: PictureOrder) -> Bool {
         switch place {
         case .before: order.frame + 1 == wish.group.lowerBound
-        case .within where order.pictures == .all: wish.frame == rest
+        case .within where order.pictures == .all: wish.frame == rest || wish.pictures == .all
         case .within: order.group == wish.group
         case .after: order.group.lowerBound == wish.group.upperBound
         }

@@ -19,6 +19,9 @@ struct Workbench {
         self.threads = threads
     }
 
+    /// Frames that were decoded here, whatever became of them.
+    private(set) var framesDecoded = 0
+
     /// How many decoders there are.
     var decoders: Int { readers.count }
 
@@ -39,6 +42,8 @@ struct Workbench {
         }
         if order.hasEyes, previews.recallNearest(to: order) { progressed() }
         let reader = try reader(for: way)
+        let before = reader.framesDecoded
+        defer { framesDecoded += reader.framesDecoded - before }
         return try reader.follow(
             way,
             previews: previews,
