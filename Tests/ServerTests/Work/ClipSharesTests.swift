@@ -1,6 +1,6 @@
 import Media
-import Testing
 import TestSupport
+import Testing
 
 @testable import Server
 

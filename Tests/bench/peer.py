@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""Lets another library reach frames; run by `peers.py` in an environment that has it.
+
+  peer.py NAME FILE < frames    prints, for each frame, the milliseconds and the number it carries
+
+A frame's time is half a frame past its own, as all take the frame shown at a time or the next.
+Reading the number is not counted, nor is anything done to the picture.
+"""
+import sys
+import time
+
+BITS = 16
+RATE = 30
+
+
+def pyav(path):
+    import av
+    container = av.open(path)
+    stream = container.streams.video[0]
+    stream.thread_type = 'AUTO'
+    first = stream.start_time or 0
+
+    def reach(frame):
+        wanted = first + round((frame - 0.5) / RATE / stream.time_base)
+        container.seek(max(first, wanted), stream=stream)
+        for picture in container.decode(stream):
+            if picture.pts >= wanted:
+                return picture.to_ndarray(format='gray')
+        raise EOFError
+    return reach
+
+
+def opencv(path):
+    import cv2
+    film = cv2.VideoCapture(path)
+
+    def reach(frame):
+        # Going on is its way to the next frame; positions are for those that are not.
+        if int(film.get(cv2.CAP_PROP_POS_FRAMES)) != frame:
+            film.set(cv2.CAP_PROP_POS_FRAMES, frame)
+        return film.read()[1]
+    return reach
+
+
+def decord(path):
+    import decord
+    film = decord.VideoReader(path, num_threads=1 if path.endswith('.webm') else 0)
+    return lambda frame: film[frame].asnumpy()
+
+
+def torchcodec(path):
+    from torchcodec.decoders import VideoDecoder
+    film = VideoDecoder(path, num_ffmpeg_threads=2, dimension_order='NHWC')
+    return lambda frame: film[frame].numpy()
+
+
+def barcode(pixels):
+    row = pixels[pixels.shape[0] // 20]
+    places = [(2 * bit + 1) * row.shape[0] // (2 * BITS) for bit in range(BITS)]
+    return sum(int(row[x].max() > 125) << bit for bit, x in enumerate(places))
+
+
+def main(name, path):
+    reach = {'PyAV': pyav, 'OpenCV': opencv, 'decord': decord, 'torchcodec': torchcodec}[name](path)
+    for line in sys.stdin:
+        start = time.perf_counter()
+        pixels = reach(int(line))
+        taken = 1000 * (time.perf_counter() - start)
+        print(f'{taken:.3f} {barcode(pixels)}', flush=True)
+
+
+main(*sys.argv[1:])

@@ -1,0 +1,119 @@
+"""Vernier as a client meets it, for measurements."""
+import contextlib
+import http.client
+import io
+import json
+import re
+import struct
+import subprocess
+import tempfile
+import time
+
+from PIL import Image
+from websockets.sync.client import connect
+
+from clips import BITS, VERNIER
+
+ADDRESS = re.compile(r'http://127\.0\.0\.1:(\d+)')
+WIDTH = 480
+
+
+@contextlib.contextmanager
+def serving(*media, cache='none', web='none'):
+    """A server of these files, on a free port, and what it kept in a folder before."""
+    command = [VERNIER, 'serve', '--port', '0', '--web', str(web), '--index-cache', str(cache),
+               *map(str, media)]
+    with tempfile.TemporaryFile('w+') as log:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
+        try:
+            line = next(line for line in process.stdout if ADDRESS.search(line))
+            yield Server(int(ADDRESS.search(line)[1]), process.pid)
+        finally:
+            process.terminate()
+            process.wait()
+
+
+class Server:
+    def __init__(self, port, pid):
+        self.port, self.pid = port, pid
+        self.http = http.client.HTTPConnection('127.0.0.1', port, timeout=120)
+
+    def get(self, path):
+        try:
+            self.http.request('GET', path)
+            answer = self.http.getresponse()
+        except (http.client.HTTPException, OSError):
+            # Idle connections do not stay open.
+            self.http.close()
+            self.http.request('GET', path)
+            answer = self.http.getresponse()
+        body = answer.read()
+        assert answer.status == 200, (path, body)
+        return body
+
+    def media(self, name):
+        """The id of a file, once every frame of it is known."""
+        [found] = [media['id'] for media in json.loads(self.get('/api/v1/media'))['media']
+                   if media['name'] == name]
+        while json.loads(self.get(f'/api/v1/media/{found}'))['index']['state'] != 'complete':
+            time.sleep(0.05)
+        return found
+
+    def metric(self, name):
+        return int(re.search(rf'\nvernier_{name} (\d+)', self.get('/metrics').decode())[1])
+
+    def frames(self, media, frames):
+        """Milliseconds for each frame asked for by itself, and how many were wrong."""
+        times, pictures = [], []
+        for frame in frames:
+            start = time.perf_counter()
+            pictures.append(self.get(f'/api/v1/media/{media}/frames/{frame}.jpg?width={WIDTH}'))
+            times.append(1000 * (time.perf_counter() - start))
+        return times, sum(barcode(jpeg) != frame for jpeg, frame in zip(pictures, frames))
+
+
+class Hand:
+    """A client that seeks and waits for each frame's own picture."""
+
+    def __init__(self, server, media):
+        self.socket = connect(f'ws://127.0.0.1:{server.port}/api/v1/scrub',
+                              subprotocols=['vernier.v1'], compression=None, max_size=None)
+        self.seq = 0
+        self.send('open', media=media, preview={'width': WIDTH})
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+    def send(self, kind, **fields):
+        self.socket.send(json.dumps({'type': kind, **fields}))
+
+    def reach(self, frame):
+        """The exact picture of a frame, and the milliseconds until it came."""
+        self.seq += 1
+        start = time.perf_counter()
+        self.send('seek', seq=self.seq, to={'frame': frame})
+        while True:
+            message = self.socket.recv(60)
+            if isinstance(message, str):
+                continue
+            flags, seq, shown = message[5], *struct.unpack('>II', message[12:20])
+            self.send('painted', seq=seq)
+            if shown == frame and flags & 1:
+                return message[32:], 1000 * (time.perf_counter() - start)
+
+    def sweep(self, frames):
+        """Milliseconds for each frame, one after the other, and how many were wrong."""
+        reached = [self.reach(frame) for frame in frames]
+        wrong = sum(barcode(jpeg) != frame for (jpeg, _), frame in zip(reached, frames))
+        return [taken for _, taken in reached], wrong
+
+
+def barcode(jpeg):
+    """The number that a picture carries."""
+    picture = Image.open(io.BytesIO(jpeg)).convert('L')
+    row = picture.height // 20
+    places = [(2 * bit + 1) * picture.width // (2 * BITS) for bit in range(BITS)]
+    return sum((picture.getpixel((x, row)) > 125) << bit for bit, x in enumerate(places))
