@@ -11,7 +11,7 @@ extension Application {
         on exchange: ExchangeID
     ) throws(RequestError) {
         try checkPictures(of: clip)
-        let tag = "\"\(pending.clip.identity)-tiles-\(query.interval)-\(query.width)\""
+        let tag = "\"\(pending.clip.tag)-tiles-\(query.interval)-\(query.width)\""
         if pending.request.matches(tag) {
             return reply(to: exchange, Response(notModified: tag))
         }
@@ -30,7 +30,7 @@ extension Application {
         let plan = TilePlan(query, of: clip)
         guard number < plan.sheetCount else { throw .notFound }
         let form = "\(number)-\(query.interval)-\(query.width)"
-        let tag = "\"\(pending.clip.identity)-sheet-\(form)\""
+        let tag = "\"\(pending.clip.tag)-sheet-\(form)\""
         if pending.request.matches(tag) {
             return reply(to: exchange, Response(notModified: tag))
         }

@@ -8,6 +8,8 @@ struct TileQuery: Hashable, Sendable {
     var interval = 10
     /// Columns of pixels of a tile, at most.
     var width = 160
+    /// The stream that they are of; `nil` is the best one.
+    var stream: Int?
 
     static let intervals = 1...3600
     static let widths = 16...640
@@ -59,12 +61,14 @@ struct TilePlan {
                     start: Double(number * interval),
                     end: min(Double((number + 1) * interval), duration),
                     sheet: "sprites/\(number / Self.cellsOnSheet).jpg"
-                        + "?interval=\(interval)&width=\(query.width)",
+                        + "?interval=\(interval)&width=\(query.width)" + streamQuery,
                     area: area(of: number % Self.cellsOnSheet)
                 )
             }
         )
     }
+
+    private var streamQuery: String { query.stream.map { "&stream=\($0)" } ?? "" }
 
     private func area(of cellNumber: Int) -> (x: Int, y: Int, width: Int, height: Int) {
         let (row, column) = cellNumber.quotientAndRemainder(dividingBy: Self.columns)
