@@ -47,7 +47,7 @@ struct Verification {
 
     private func truth(from linear: LinearDecode) -> PictureTruth {
         plan.readsBarcodes
-            ? PictureTruth(barcodesOf: linear.pictures)
+            ? PictureTruth(barcodesOf: linear.pictures, in: table)
             : PictureTruth(pixelsOf: linear.pictures)
     }
 
@@ -57,6 +57,7 @@ struct Verification {
             linear.show(picture.identity, ordinal: ordinal)
             progress(min(1, Double(ordinal) / Double(table.packets.count)))
         }
+        linear.flagDependents()
         return linear
     }
 
