@@ -48,9 +48,9 @@ struct PictureTruth {
     private static func ascending(_ shown: [PictureIdentity?]) -> [Int] {
         var last = -1
         return shown.map { picture in
-            guard let picture, !picture.isConcealed, picture.barcode > last else { return -1 }
-            last = picture.barcode
-            return last
+            guard let picture, picture.barcode > last else { return -1 }
+            if !picture.isConcealed { last = picture.barcode }
+            return picture.barcode
         }
     }
 
