@@ -26,10 +26,20 @@ def server(tmp_path_factory):
 @pytest.fixture
 def serve(tmp_path):
     """Starts further servers: `serve(*paths, port=0, extra=[], …)`."""
+    yield from serving(tmp_path)
+
+
+@pytest.fixture(scope='module')
+def serve_once(tmp_path_factory):
+    """Starts servers that all tests of a module share."""
+    yield from serving(tmp_path_factory.mktemp('servers'))
+
+
+def serving(folder):
     servers = []
 
     def start(*paths, port=0, extra=(), **options):
-        log = tmp_path / f'server{len(servers)}'
+        log = folder / f'server{len(servers)}'
         servers.append(Server(paths, port, extra, log, **options))
         return servers[-1].start()
 

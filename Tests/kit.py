@@ -13,6 +13,7 @@ import published
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 VERNIER = os.environ.get('VERNIER', str(ROOT / '.build/release/vernier'))
 SAMPLES = pathlib.Path(os.environ.get('VERNIER_SAMPLES', ROOT / 'samples/media'))
+MATRIX = ROOT / '.build/matrix'
 CORPUS = os.environ.get('VERNIER_CORPUS')
 
 READY = re.compile(r'http://127\.0\.0\.1:(\d+)')

@@ -22,7 +22,9 @@ const reducers = {
   'library-failed': (state) => ({ ...state, library: 'failed' }),
   choose: ({ library, list }, { media }) => ({ ...initialState, library, list, chosen: media }),
   link: (state, { link }) => ({ ...state, link }),
-  opened: (state, { media, state: scrub }) => ({ ...state, media, scrub, problem: null }),
+  opened: (state, { media, state: scrub }) => ({
+    ...state, media: spanning(media), scrub, problem: null,
+  }),
   state: (state, scrub) => ({ ...state, scrub, problem: null }),
   index: (state, message) => ({ ...state, media: state.media && indexed(state.media, message) }),
   error: (state, problem) => (quiet.includes(problem.code) ? state : { ...state, problem }),
@@ -36,11 +38,15 @@ export function reduce(state, event) {
   return reducers[event.type]?.(state, event) ?? state;
 }
 
-/** The duration follows the end. */
 function indexed(media, { state, progress, ...found }) {
   const { end, frames, keyframes } = { ...media, ...found };
-  const duration = ((end - media.first) * media.timebase[0]) / media.timebase[1];
-  return { ...media, end, frames, keyframes, duration, index: { state, progress } };
+  return spanning({ ...media, end, frames, keyframes, index: { state, progress } });
+}
+
+/** The duration is that of the track, which ends where the scan has come. */
+function spanning(media) {
+  const { first, end, timebase } = media;
+  return { ...media, duration: ((end - first) * timebase[0]) / timebase[1] };
 }
 
 /** What the bar and the readout show: an estimate while it plays. */

@@ -89,8 +89,8 @@ export class VernierClient extends EventTarget {
   /** @param server - Its origin; by default the one that this file came from. */
   constructor(server?: string);
 
-  /** Opens the media with this id, on a new socket. */
-  open(media: string): void;
+  /** Opens the media with this id, on a new socket; `stream` is the number of one of its streams. */
+  open(media: string, stream?: number): void;
   /** Ends the session. */
   close(): void;
   /** Tries again now, where it waits to. */

@@ -7,6 +7,7 @@ export class VernierClient extends EventTarget {
   #socket = null;
   #isOpen = false;
   #media = null;
+  #stream;
   #resume;
   #wanted = {};
   #told = {};
@@ -20,8 +21,9 @@ export class VernierClient extends EventTarget {
     this.#url = `${server.replace(/^http/, 'ws')}/api/v1/scrub`;
   }
 
-  open(media) {
+  open(media, stream) {
     this.#media = media;
+    this.#stream = stream;
     this.#resume = undefined;
     this.#attempt = 0;
     this.#dial();
@@ -104,7 +106,9 @@ export class VernierClient extends EventTarget {
   #ask(socket) {
     const { preview } = this.#wanted;
     this.#told = { preview };
-    const open = { type: 'open', media: this.#media, resume: this.#resume, preview };
+    const open = {
+      type: 'open', media: this.#media, stream: this.#stream, resume: this.#resume, preview,
+    };
     socket.send(JSON.stringify(open));
   }
 

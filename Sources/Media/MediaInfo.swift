@@ -24,7 +24,7 @@ public struct MediaInfo: Hashable, Sendable {
     public let timebase: Timebase
     /// The average frame rate; packets per second for sound.
     public let frameRate: FrameRate
-    /// The size of the stored pictures; 0 × 0 for sound.
+    /// The size of the stored pictures, or of the cover; 0 × 0 for sound without one.
     public let storedSize: PixelSize
     /// Degrees clockwise that the stored pictures are turned by for display: 0, 90, 180 or 270.
     public let rotation: Int
@@ -34,8 +34,14 @@ public struct MediaInfo: Hashable, Sendable {
     public let startTimecode: String?
     /// The chapters in order of time.
     public let chapters: [Chapter]
+    /// Every stream of the file, by number.
+    public let streams: [MediaStream]
+    /// The stream of the picture that is shown for sound; `nil` for all other kinds.
+    public let cover: Int?
     /// Seconds the container claims to last; `nil` when it does not say.
     public let containerDuration: Double?
+    /// Seconds that libavformat guesses from the bit rate where the container does not say.
+    public let estimatedDuration: Double?
 
     /// The pixels' width for their height, as a fraction of positive numbers.
     public struct SampleAspect: Hashable, Sendable {
@@ -47,6 +53,9 @@ public struct MediaInfo: Hashable, Sendable {
         /// Square pixels.
         static let square = SampleAspect(numerator: 1, denominator: 1)
     }
+
+    /// Whether there is anything to see.
+    public var hasPictures: Bool { kind != .audio || cover != nil }
 
     /// The size that the pictures are meant to be seen at: pixels made square, rotation applied.
     public var size: PixelSize { displaySize(ofStored: storedSize.width, storedSize.height) }

@@ -61,6 +61,7 @@ extension Open {
     init(_ fields: Fields) throws(WireError) {
         seq = try fields.numberIfAny()
         media = try fields.string(.media)
+        stream = fields.has(.stream) ? try fields.integer(.stream, in: Self.streams) : nil
         resume = fields.has(.resume) ? try fields.string(.resume) : nil
         if case .set(let request) = try PreviewChange(fields.configuration) { preview = request }
     }
@@ -122,12 +123,13 @@ extension Sample {
 extension Open {
     /// The message as a client sends it.
     public func json() -> [UInt8] {
-        Outgoing(media: media, resume: resume, preview: preview, seq: seq).json()
+        Outgoing(media: media, stream: stream, resume: resume, preview: preview, seq: seq).json()
     }
 
     private struct Outgoing: JSONDocument {
         var type = ClientMessage.Kind.open.rawValue
         let media: String
+        let stream: Int?
         let resume: String?
         let preview: PreviewRequest?
         let seq: UInt32?

@@ -45,8 +45,14 @@ public enum ClientMessage: Equatable, Sendable {
 
 /// Which media to open, and how.
 public struct Open: Equatable, Sendable {
+    /// The numbers that streams may have.
+    public static let streams = 0...Int(Int16.max)
+
     /// The media's id.
     public var media: String
+
+    /// The number of the stream to show; the best one without.
+    public var stream: Int?
 
     /// The token of a session to go on with.
     public var resume: String?
@@ -60,11 +66,13 @@ public struct Open: Equatable, Sendable {
     /// Creates the message.
     public init(
         media: String,
+        stream: Int? = nil,
         resume: String? = nil,
         preview: PreviewRequest? = nil,
         seq: UInt32? = nil
     ) {
         self.media = media
+        self.stream = stream
         self.resume = resume
         self.preview = preview
         self.seq = seq

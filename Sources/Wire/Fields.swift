@@ -5,7 +5,7 @@ struct Fields {
     /// Every field name that clients may use.
     enum Name: String, CodingKey {
         case type, seq, at
-        case media, resume, preview, width, quality
+        case media, stream, resume, preview, width, quality
         case law, kind, falloff, floor, reach, from, tiers, hysteresis
         case snap, to, step, count, seconds, rule, stops, when
         case overshoot, press

@@ -65,8 +65,17 @@ public struct MediaDescription: JSONDocument, Equatable {
     /// The codec's name.
     public var codec: String
 
-    /// Seconds from the first displayed frame to the end of the last one.
+    /// The number of the stream that is shown.
+    public var stream: Int
+
+    /// Every stream, by number.
+    public var streams: [Stream]
+
+    /// Seconds from the first displayed frame to the end of the last one, as well as is known.
     public var duration: Double
+
+    /// How that is known.
+    public var durations: Durations
 
     /// The pts of the first displayed frame.
     public var first: Int64
@@ -85,6 +94,9 @@ public struct MediaDescription: JSONDocument, Equatable {
 
     /// Frames per second, on average.
     public var frameRate: Ratio
+
+    /// Whether the picture is one for all frames: that of a cover.
+    public var cover: Bool
 
     /// Pixels per line; 0 without pictures.
     public var width: Int
@@ -126,67 +138,7 @@ public struct MediaDescription: JSONDocument, Equatable {
         self.index = index
         (duration, first, end, frames, keyframes) = (0, 0, 0, 0, 0)
         (frameRate, width, height, rotation, sar) = (Ratio(0, 1), 0, 0, 0, Ratio(1, 1))
-        (timecode, chapters) = (nil, [])
-    }
-}
-
-/// A fraction; `[numerator, denominator]` on the wire.
-public struct Ratio: Equatable, Sendable {
-    /// The number above the line.
-    public var numerator: Int
-
-    /// The number below the line.
-    public var denominator: Int
-
-    /// Creates a fraction, without reducing it.
-    public init(_ numerator: Int, _ denominator: Int) {
-        self.numerator = numerator
-        self.denominator = denominator
-    }
-}
-
-extension Ratio: Codable {
-    /// Reads the two numbers.
-    public init(from decoder: any Decoder) throws {
-        var numbers = try decoder.unkeyedContainer()
-        numerator = try numbers.decode(Int.self)
-        denominator = try numbers.decode(Int.self)
-    }
-
-    /// Writes the two numbers.
-    public func encode(to encoder: any Encoder) throws {
-        var numbers = encoder.unkeyedContainer()
-        try numbers.encode(numerator)
-        try numbers.encode(denominator)
-    }
-}
-
-/// The media that can be opened.
-public struct MediaList: JSONDocument, Equatable {
-    /// A media that can be opened.
-    public struct Entry: Codable, Equatable, Sendable {
-        /// The name that URLs and `open` use.
-        public var id: String
-
-        /// The name for people.
-        public var name: String
-
-        /// The size of the file.
-        public var bytes: Int64
-
-        /// Creates an entry.
-        public init(id: String, name: String, bytes: Int64) {
-            self.id = id
-            self.name = name
-            self.bytes = bytes
-        }
-    }
-
-    /// The media, in the order to show them.
-    public var media: [Entry]
-
-    /// Creates a list.
-    public init(media: [Entry]) {
-        self.media = media
+        (timecode, chapters, stream, streams, cover) = (nil, [], 0, [], false)
+        durations = Durations(container: nil, estimate: nil, scan: 0, used: .scan)
     }
 }

@@ -92,7 +92,8 @@ enum Manual {
             summary: "lists every displayed frame of a file",
             synopsis: "[options] FILE",
             options: [
-                ("--json", "an array of objects"), ("--csv", "a table for other programs"), stream,
+                ("--json", "an array of objects"), ("--csv", "a table for other programs"),
+                ("--info", "what is known of the file and its streams, as JSON; no frames"), stream,
             ] + cache,
             example: "vernier index --csv film.mp4 > frames.csv"
         ),
@@ -132,7 +133,7 @@ enum Manual {
                 ("--seed S", "makes other random orders; 1 by default"),
                 ("--barcode", "trusts the samples' numbered pictures, not a linear decode"),
                 ("--json", "a line of JSON for each file; a table by default"),
-                ("--junit", "a report that test runners read"),
+                ("--junit", "a report that test runners read"), stream,
             ],
             example: "vernier verify samples/media --seeks 1000"
         ),
@@ -149,6 +150,7 @@ enum Manual {
                 ),
                 ("--json", "lines of JSON, which --expect takes too; a table by default"),
                 ("--junit", "a report that test runners read"),
+                ("--stream N", "the stream's number; by default the one that the trace opens"),
             ] + cache,
             example: "vernier replay film.mp4 samples/traces/drag.jsonl --json"
         ),

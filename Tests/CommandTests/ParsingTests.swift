@@ -51,6 +51,7 @@ struct ParsingTests {
         arguments: [
             ("index f", nil, .table), ("index --json f", nil, .json), ("index f --csv", nil, .csv),
             ("index --stream 3 f", 3, .table), ("index f --stream 0 --csv", 0, .csv),
+            ("index f --info", nil, .info),
         ] as [(String, Int?, Index.Form)]
     )
     func `an index has a form`(_ words: String, _ stream: Int?, _ form: Index.Form) throws {
@@ -97,6 +98,14 @@ struct ParsingTests {
         #expect((frame.file, frame.number, frame.output) == ("f", 7, output))
         #expect(frame.format == PreviewFormat(width: width, quality: quality))
         #expect(frame.stream == nil)
+    }
+
+    @Test func `one of several streams is verified and played`() throws {
+        guard case .verify(let verify) = try Command("verify f --stream 1".words),
+            case .replay(let replay) = try Command("replay --stream 1 f t".words)
+        else { throw Unexpected() }
+        #expect((verify.plan.stream, replay.stream) == (1, 1))
+        #expect(throws: UsageError.self) { try Command("verify f --stream first".words) }
     }
 
     @Test(

@@ -28,7 +28,7 @@ struct VerifyTests {
 
     static let pictures = (0..<10).map { PictureIdentity(pixels: [UInt8($0)], barcode: 33 + $0) }
     static let truths = [
-        PictureTruth(pixelsOf: pictures), PictureTruth(barcodesOf: pictures),
+        PictureTruth(pixelsOf: pictures), PictureTruth(barcodesOf: pictures, in: table),
     ]
 
     private func judge(
@@ -93,11 +93,35 @@ struct VerifyTests {
 
     @Test func `the first number is what most pictures agree on`() {
         var cut: [PictureIdentity?] = Self.pictures
-        cut[0] = nil
         cut[1] = PictureIdentity(pixels: [], barcode: 7)
-        let truth = PictureTruth(barcodesOf: cut)
-        #expect(truth.verdict(on: Self.pictures[0], as: 0) == .right)
-        #expect(truth.verdict(on: PictureIdentity(pixels: [], barcode: 7), as: 1) == .wrong)
+        cut[2] = PictureIdentity(pixels: [], barcode: 8)
+        let truth = PictureTruth(barcodesOf: cut, in: Self.table)
+        let verdicts = (0..<10).map { truth.verdict(on: cut[$0]!, as: $0) }
+        #expect(verdicts.indices.filter { verdicts[$0] == .wrong } == [1, 2])
+    }
+
+    @Test func `the numbers of a damaged file only go up`() {
+        var damaged: [PictureIdentity?] = Self.pictures
+        damaged[3] = nil
+        for frame in 4..<10 { damaged[frame] = PictureIdentity(pixels: [], barcode: 60 + frame) }
+        damaged[6] = PictureIdentity(pixels: [], barcode: 64)
+        let truth = PictureTruth(barcodesOf: damaged, in: Self.table)
+        #expect(truth.verdict(on: damaged[9]!, as: 9) == .right)
+        #expect(truth.verdict(on: damaged[8]!, as: 9) == .wrong)
+        #expect(truth.verdict(on: damaged[6]!, as: 6) == .wrong)
+    }
+
+    @Test func `what refers to a picture that never came is flagged`() {
+        var linear = LinearDecode(of: Self.table)
+        for frame in [0, 1, 2, 3, 5, 6, 7, 8, 9] {
+            linear.show(Self.pictures[frame], ordinal: frame)
+        }
+        linear.flagDependents()
+        #expect(
+            linear.pictures.map { $0?.isConcealed } == [
+                false, false, false, false, nil, true, true, true, true, true,
+            ]
+        )
     }
 
     @Test func `a linear decode that disagrees with the index is found`() {

@@ -248,7 +248,10 @@ extension MediaInfo {
             sampleAspect: sampleAspect,
             startTimecode: startTimecode,
             chapters: chapters,
-            containerDuration: containerDuration
+            streams: streams,
+            cover: cover,
+            containerDuration: containerDuration,
+            estimatedDuration: estimatedDuration
         ).encode(into: &writer)
     }
 }

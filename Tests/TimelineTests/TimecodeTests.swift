@@ -93,4 +93,63 @@ struct TimecodeTests {
         )
         #expect(clock.frame(of: "00:00:00:10", in: table) == 1, "the frame shown at that moment")
     }
+
+    struct Clock: Sendable, CustomTestStringConvertible {
+        let rate: (Int64, Int64)
+        let labels: Int
+        /// Labels left out at the start of each minute but every tenth.
+        let dropped: Int
+        var testDescription: String { "\(rate) without \(dropped)" }
+    }
+
+    static let clocks = [
+        Clock(rate: (24_000, 1001), labels: 24, dropped: 0),
+        Clock(rate: (30_000, 1001), labels: 30, dropped: 0),
+        Clock(rate: (30_000, 1001), labels: 30, dropped: 2),
+        Clock(rate: (60_000, 1001), labels: 60, dropped: 0),
+        Clock(rate: (60_000, 1001), labels: 60, dropped: 4),
+        Clock(rate: (120_000, 1001), labels: 120, dropped: 0),
+        Clock(rate: (120_000, 1001), labels: 120, dropped: 8),
+    ]
+
+    /// Eleven minutes, told by the hands of a clock: no formula of ours or anybody's.
+    @Test(arguments: clocks)
+    func `a clock leaves out labels, never frames`(_ clock: Clock) throws {
+        let separator = clock.dropped > 0 ? ";" : ":"
+        let start = "00:00:00\(separator)\(clock.labels > 99 ? "000" : "00")"
+        let rate = try #require(FrameRate(clock.rate.0, clock.rate.1))
+        let frameClock = FrameClock(rate: rate, startingAt: start)
+        var labels: [String] = []
+        for minute in 0...10 {
+            for second in 0..<60 {
+                let isShort = second == 0 && !minute.isMultiple(of: 10)
+                for frame in (isShort ? clock.dropped : 0)..<clock.labels {
+                    let digits = [minute, second].map { ($0 < 10 ? "0" : "") + "\($0)" }
+                    let width = clock.labels > 99 ? 3 : 2
+                    let zeros = String(repeating: "0", count: width - "\(frame)".count)
+                    labels.append("00:\(digits[0]):\(digits[1])\(separator)\(zeros)\(frame)")
+                }
+            }
+        }
+        let table = FrameTable(
+            packets: labels.indices.map { frame in
+                PacketRecord(
+                    pts: Timestamp(Int64(frame) * clock.rate.1),
+                    dts: Timestamp(Int64(frame) * clock.rate.1),
+                    position: Int64(frame),
+                    size: 1,
+                    flags: .key
+                )
+            },
+            order: labels.indices.map(Int32.init),
+            timebase: try #require(Timebase(1, clock.rate.0)),
+            step: clock.rate.1,
+            isComplete: true
+        )
+        let told = labels.indices.map { frameClock.label(of: $0, in: table) }
+        #expect(told == labels)
+        for frame in stride(from: 0, to: labels.count, by: 97) {
+            #expect(frameClock.frame(of: labels[frame], in: table) == frame)
+        }
+    }
 }

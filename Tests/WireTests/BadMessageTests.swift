@@ -56,6 +56,14 @@ struct BadMessageTests {
             "resume: expected a string, got an array"
         ),
         Example(
+            #"{"type":"open","media":"a","stream":"1"}"#,
+            "stream: expected a whole number in 0...32767, got \"1\""
+        ),
+        Example(
+            #"{"type":"open","media":"a","stream":-1}"#,
+            "stream: expected a whole number in 0...32767, got -1"
+        ),
+        Example(
             #"{"type":"painted","seq":-1}"#,
             "seq: expected a whole number in 0...4294967295, got -1"
         ),

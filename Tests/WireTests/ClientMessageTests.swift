@@ -26,6 +26,7 @@ struct ClientMessageTests {
             #"{"type":"open","seq":3,"media":"ä","resume":"r","preview":{"width":320}}"#,
             .open(Open(media: "ä", resume: "r", preview: PreviewRequest(width: 320), seq: 3))
         ),
+        Example(#"{"type":"open","media":"a","stream":3}"#, .open(Open(media: "a", stream: 3))),
         Example(#"{"type":"open","media":"a","preview":null}"#, .open(Open(media: "a"))),
         Example(
             #"{"type":"begin","gesture":1,"x":10,"y":-2.5,"extent":400}"#,

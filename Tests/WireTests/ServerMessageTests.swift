@@ -45,14 +45,25 @@ struct ServerMessageTests {
         (media.frameRate, media.width, media.height) = (Ratio(30_000, 1001), 1920, 1080)
         (media.rotation, media.sar) = (90, Ratio(4, 3))
         media.chapters = [.init(title: "One/Two", frame: 3, time: 0.1, position: 1 / 3)]
+        media.stream = 1
+        media.streams = [
+            .init(number: 0, kind: "audio", codec: "aac", isDefault: true),
+            .init(number: 1, kind: "video", codec: "h264", size: (8, 6), frameRate: Ratio(25, 1)),
+        ]
+        media.durations = .init(container: 20.5, estimate: nil, scan: 20, used: .scan)
         return media
     }()
     static let mediaJSON = #"""
         {"chapters":[{"frame":3,"position":0.3333333333333333,"time":0.1,"title":"One/Two"}],\#
-        "codec":"h264","container":"mov","duration":20,"end":9,"first":0,\#
+        "codec":"h264","container":"mov","cover":false,"duration":20,\#
+        "durations":{"container":20.5,"estimate":null,"scan":20,"used":"scan"},"end":9,"first":0,\#
         "frameRate":[30000,1001],"frames":8,"height":1080,"id":"a1",\#
         "index":{"progress":0.5,"state":"scanning"},"keyframes":7,"kind":"video",\#
-        "name":"Trees.mp4","rotation":90,"sar":[4,3],"timebase":[1,12800],"timecode":null,\#
+        "name":"Trees.mp4","rotation":90,"sar":[4,3],"stream":1,"streams":[\#
+        {"attachedPicture":false,"codec":"aac","default":true,"frameRate":null,"height":0,\#
+        "kind":"audio","number":0,"width":0},\#
+        {"attachedPicture":false,"codec":"h264","default":false,"frameRate":[25,1],"height":6,\#
+        "kind":"video","number":1,"width":8}],"timebase":[1,12800],"timecode":null,\#
         "width":1920}
         """#
 

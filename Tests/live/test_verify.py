@@ -8,9 +8,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from kit import SAMPLES, VERNIER
+from kit import MATRIX, SAMPLES, VERNIER
 from oracle import SAMPLES as TABLE
 
+DAMAGED = ('cut-off', 'spoiled', 'nan', 'endless', 'huge', 'many-streams', 'empty', 'text')
 SMALL = [name for name in TABLE if name != 'long-gop.mp4']
 
 
@@ -45,8 +46,34 @@ def test_folder_is_verified_in_order_with_long_groups_and_sound(vernier, options
 
 
 def test_files_of_others_are_right_by_their_pixels(vernier, corpus):
-    process = vernier('verify', corpus, '--seeks', 4, '--json', timeout=300)
+    process = vernier('verify', corpus, '--seeks', 12, '--json', timeout=300)
     assert len(files_right(process)) == len([*corpus.glob('*.mp4'), *corpus.glob('*.ts')])
+
+
+def matrix(is_sound):
+    """The files of the matrix, those that were damaged or those that were not."""
+    files = [path for path in sorted(MATRIX.iterdir()) if path.is_file()]
+    return [path for path in files if is_sound != path.name.startswith(DAMAGED)]
+
+
+@pytest.mark.parametrize('options', [[], ['--barcode']], ids=str)
+def test_matrix_is_right_in_every_order_and_by_every_way_of_asking(vernier, options):
+    process = vernier('verify', *matrix(True), '--seeks', 40, '--json', *options, timeout=600)
+    files = files_right(process)
+    assert len(files) > 100 and all(file['error'] is None for file in files)
+    assert report(process)[1]['total']['targets'] > 10_000
+    assert report(process)[1]['soundOnly'] == len([*MATRIX.glob('tone*'), *MATRIX.glob('cover.*')])
+
+
+@pytest.mark.parametrize('options', [[], ['--barcode']], ids=str)
+def test_no_wrong_frame_of_a_damaged_file_is_called_exact(vernier, options):
+    paths = matrix(False)
+    process = vernier('verify', *paths, '--seeks', 100, '--json', *options, timeout=600)
+    assert process.returncode in (1, 65)
+    files, summary = report(process)
+    assert len(files) == len(paths) == 21
+    assert {file['name']: file['faults'] for file in files if file['total']['wrong']} == {}
+    assert summary['total']['concealed'] > 0
 
 
 def test_seed_makes_other_orders_and_the_same_again(vernier):

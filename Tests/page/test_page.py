@@ -4,6 +4,8 @@ import pathlib
 
 import pytest
 
+from kit import MATRIX
+
 from .page_support import with_answers
 
 
@@ -143,6 +145,16 @@ def test_sound_alone_has_a_calm_place_and_still_scrubs(server, open_page):
     scrubber.pull(0.7)
     scrubber.release()
     assert scrubber.answered()['position'] == pytest.approx(0.5, abs=0.01)
+
+
+def test_sound_with_a_cover_shows_it(serve, open_page):
+    server = serve(MATRIX / 'cover.mp3')
+    scrubber = open_page(server, 'cover.mp3', frame=40)
+    assert scrubber.land() == 40
+    canvas = scrubber.page.locator('vernier-view[kind=audio] canvas')
+    assert canvas.is_visible() and not scrubber.page.locator('vernier-view .sound').is_visible()
+    box = canvas.bounding_box()
+    assert box['width'] == pytest.approx(box['height'], abs=1)
 
 
 def test_the_index_shows_its_progress(server, open_page):

@@ -24,6 +24,14 @@ test('the reading is the server’s word at rest', () => {
   );
 });
 
+test('the track is as long as what was scanned, whatever the container claims', () => {
+  const index = { state: 'scanning', progress: 0.5 };
+  const early = { ...opened, media: { ...media, duration: 7200, end: 300, index } };
+  assert.equal(after(library, choose, early).media.duration, 10);
+  const found = { type: 'index', state: 'complete', progress: 1, end: 600, frames: 600 };
+  assert.equal(after(library, choose, early, found).media.duration, 20);
+});
+
 test('the reading is an estimate, and says so, while the browser plays', () => {
   const now = reading(after(library, choose, opened, { type: 'playback', time: 3 + 1 / 30 }));
   assert.equal(now.frame, 91);

@@ -17,6 +17,7 @@ client.addEventListener('link', ({ detail }) => console.log(detail.link === 'ope
 
 client.configure({ preview: { width: 640 }, press: 'jump', snap: { to: 'keyframe' } });
 client.open('some-media');
+client.open('some-media', 1);
 client.begin({ x: 1, y: 2, extent: 800 });
 const seq: number = client.move([[8, 3, 2], [16, 4, 2]]);
 client.seek({ keyframe: 'next' });

@@ -111,7 +111,7 @@ test('numbered messages count up, and painted keeps the number it is given', () 
 });
 
 test('a lost socket is replaced, resumes, and numbers from the start', () => {
-  client.open('m1');
+  client.open('m1', 2);
   last().accept();
   client.seek({ frame: 3 });
   last().drop();
@@ -121,7 +121,7 @@ test('a lost socket is replaced, resumes, and numbers from the start', () => {
   assert.equal(FakeSocket.all.length, 2);
   client.seek({ frame: 5 });
   assert.deepEqual(last().sent, [
-    { type: 'open', media: 'm1', resume: 'token' },
+    { type: 'open', media: 'm1', stream: 2, resume: 'token' },
     { type: 'seek', seq: 1, to: { frame: 5 } },
   ]);
   assert.deepEqual(links, ['connecting', 'open', 'lost', 'connecting', 'open']);

@@ -15,7 +15,8 @@ const attach = shadow(`
   }
   .frame > * { position: absolute; inset: 0; width: 100%; height: 100%; visibility: hidden; }
   canvas[data-seq], :host([player]) video, :host([kind='audio']) .sound { visibility: visible; }
-  :host([kind='audio']) :is(canvas, video) { display: none; }
+  :host([kind='audio']) video, :host([kind='audio']:not([cover])) canvas { display: none; }
+  :host([cover]) .sound { display: none; }
   .sound {
     display: grid; place-content: center; justify-items: center; gap: 1rem;
     color: var(--ink-2); text-align: center; overflow-wrap: anywhere;
@@ -66,7 +67,7 @@ class VernierView extends HTMLElement {
   load(media, source) {
     this.reset();
     for (const key of ['frame', 'seq', 'exact']) delete this.#canvas.dataset[key];
-    reflect(this, { player: false, kind: media?.kind });
+    reflect(this, { player: false, kind: media?.kind, cover: media?.cover });
     this.#find('.sound span').textContent = media?.name ?? '';
     const aspect = media?.width > 0 ? `${media.width} / ${media.height}` : '16 / 9';
     this.#frame.style.setProperty('--aspect', aspect);

@@ -2,29 +2,13 @@ import CFFmpeg
 import Timeline
 
 extension Demuxer {
-    /// The stream that is shown: the one asked for, else the best video, else the best audio.
-    ///
-    /// Cover art counts as no video (its "stream" is one picture without a time).
-    func chooseStream(_ wanted: Int?) throws(MediaError) -> Int {
-        if let wanted {
-            guard isShowable(wanted) else { throw .noSuchStream(file: name, stream: wanted) }
-            return wanted
-        }
-        let candidates = [
-            bestStream(AVMEDIA_TYPE_VIDEO), firstVideo, bestStream(AVMEDIA_TYPE_AUDIO),
-        ]
-        guard let best = candidates.lazy.compactMap({ $0 }).first(where: { isShowable($0) }) else {
-            throw .noStreams(file: name)
-        }
-        return best
-    }
-
     /// Everything the header says of the file and of `stream`.
     func info(of index: Int) -> MediaInfo {
         let stream = self.stream(index)
         let parameters = stream.pointee.codecpar.pointee
         let isVideo = parameters.codec_type == AVMEDIA_TYPE_VIDEO
         let format = String(cString: context.pointee.iformat.pointee.name)
+        let picture = isVideo ? index : cover
         let isImage = isVideo && format.hasSuffix("_pipe") && format != "gif_pipe"
         return MediaInfo(
             kind: isImage ? .image : isVideo ? .video : .audio,
@@ -33,41 +17,27 @@ extension Demuxer {
             stream: index,
             timebase: timebase(of: stream),
             frameRate: isVideo ? frameRate(of: stream) : packetRate(of: parameters),
-            storedSize: PixelSize(width: Int(parameters.width), height: Int(parameters.height)),
+            storedSize: picture.map { size(of: $0) } ?? PixelSize(width: 0, height: 0),
             rotation: isVideo ? rotation(of: stream) : 0,
-            sampleAspect: isVideo ? sampleAspect(of: stream) : .square,
+            sampleAspect: picture.map { sampleAspect(of: $0) } ?? .square,
             startTimecode: startTimecode(preferring: index),
             chapters: chapters(onClockOf: stream),
-            containerDuration: containerDuration
+            streams: streams,
+            cover: isVideo ? nil : cover,
+            containerDuration: isEstimate ? nil : claimedDuration,
+            estimatedDuration: isEstimate ? claimedDuration : nil
         )
     }
 
-    /// The stream with the given number, which must exist.
-    func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> { context.pointee.streams[index]! }
-
-    private func isShowable(_ index: Int) -> Bool {
-        guard index >= 0, index < Int(context.pointee.nb_streams) else { return false }
-        let stream = stream(index).pointee
-        let isCover = stream.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
-        let type = stream.codecpar.pointee.codec_type
-        return !isCover && (type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO)
-    }
-
-    private func bestStream(_ type: AVMediaType) -> Int? {
-        let index = av_find_best_stream(context, type, -1, -1, nil, 0)
-        return index >= 0 ? Int(index) : nil
-    }
-
-    private var firstVideo: Int? {
-        (0..<Int(context.pointee.nb_streams)).first { index in
-            stream(index).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
-                && isShowable(index)
-        }
-    }
-
-    private var containerDuration: Double? {
+    /// Seconds that the file lasts, as libavformat tells.
+    private var claimedDuration: Double? {
         let duration = context.pointee.duration
         return duration == vn_nopts || duration < 0 ? nil : Double(duration) / Double(AV_TIME_BASE)
+    }
+
+    /// Whether it tells so from the bit rate alone, which sound of varying quality belies.
+    private var isEstimate: Bool {
+        context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_BITRATE
     }
 }
 
@@ -90,10 +60,8 @@ extension Demuxer {
         return FrameRate(Int64(parameters.sample_rate), Int64(samples)) ?? FrameRate(25, 1)!
     }
 
-    private func sampleAspect(
-        of stream: UnsafeMutablePointer<AVStream>
-    ) -> MediaInfo.SampleAspect {
-        let aspect = av_guess_sample_aspect_ratio(context, stream, nil)
+    private func sampleAspect(of index: Int) -> MediaInfo.SampleAspect {
+        let aspect = av_guess_sample_aspect_ratio(context, stream(index), nil)
         guard aspect.num > 0, aspect.den > 0 else { return .square }
         return MediaInfo.SampleAspect(numerator: Int(aspect.num), denominator: Int(aspect.den))
     }

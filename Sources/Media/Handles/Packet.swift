@@ -7,6 +7,12 @@ struct Packet: ~Copyable {
 
     init() { pointer = av_packet_alloc()! }
 
+    /// Shares what another packet holds; empty when there is no memory for it.
+    init(_ other: AVPacket) {
+        self.init()
+        withUnsafePointer(to: other) { other in _ = av_packet_ref(pointer, other) }
+    }
+
     deinit {
         var pointer = Optional(self.pointer)
         av_packet_free(&pointer)

@@ -10,7 +10,7 @@ struct Fingerprint: Hashable {
     let bytes: [UInt8]
 
     /// Raised whenever the same packets make another table or another description.
-    private static let scanVersion: UInt64 = 1
+    private static let scanVersion: UInt64 = 2
     /// Bytes that are hashed at each end: headers, and what muxers write last.
     private static let endSize = 1 << 20
 

@@ -18,8 +18,10 @@ extension MediaInfo {
             writer.append(signed: number)
         }
         writer.append(startTimecode.map { "=" + $0 } ?? "")
-        // No duration is a pattern of bits that no duration has.
-        writer.append((containerDuration ?? .nan).bitPattern)
+        for duration in [containerDuration, estimatedDuration] { writer.append(duration) }
+        writer.append(UInt64(cover.map { $0 + 1 } ?? 0))
+        writer.append(UInt64(streams.count))
+        for stream in streams { stream.encode(into: &writer) }
         writer.append(UInt64(chapters.count))
         for chapter in chapters {
             writer.append(chapter.title)
@@ -42,7 +44,9 @@ extension MediaInfo {
             [0, 90, 180, 270].contains(rotation)
         else { throw .impossible }
         let timecode = try reader.text()
-        let duration = Double(bitPattern: try reader.number())
+        let durations = (try reader.duration(), try reader.duration())
+        let cover = try reader.small() - 1
+        let streams = try Self.streams(from: &reader)
         self.init(
             kind: kind,
             container: container,
@@ -55,8 +59,19 @@ extension MediaInfo {
             sampleAspect: aspect,
             startTimecode: timecode.isEmpty ? nil : String(timecode.dropFirst()),
             chapters: try Self.chapters(from: &reader),
-            containerDuration: duration >= 0 && duration.isFinite ? duration : nil
+            streams: streams,
+            cover: cover >= 0 ? cover : nil,
+            containerDuration: durations.0,
+            estimatedDuration: durations.1
         )
+    }
+
+    private static func streams(
+        from reader: inout ByteReader
+    ) throws(StoredError) -> [MediaStream] {
+        var streams: [MediaStream] = []
+        for _ in 0..<(try reader.number()) { streams.append(try MediaStream(from: &reader)) }
+        return streams
     }
 
     private static func chapters(
@@ -69,12 +84,5 @@ extension MediaInfo {
             chapters.append(Chapter(title: title, start: start, precision: try reader.signed()))
         }
         return chapters
-    }
-}
-
-extension ByteReader {
-    /// Reads a number that fits what libavformat counts streams, pixels and degrees in.
-    fileprivate mutating func small() throws(StoredError) -> Int {
-        try integer(in: 0...Int(Int32.max))
     }
 }

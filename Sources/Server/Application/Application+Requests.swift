@@ -31,12 +31,12 @@ extension Application {
         case .health, .readiness: loop.respond(to: exchange, with: Response(text: "ok\n"))
         case .metrics: loop.respond(to: exchange, with: Response(text: currentMetrics().text))
         case .file(let id):
-            let (key, entry) = try open(id)
+            let (key, entry) = try open(id, stream: nil)
             guard let file = shelf.file(key) else { throw .unknownMedia }
             loop.respond(to: exchange, with: Response(file, name: entry.name, request))
         case .media(let id), .index(let id, _), .target(let id, _), .frame(let id, _, _),
             .tiles(let id, _):
-            let (key, _) = try open(id)
+            let (key, _) = try open(id, stream: try Route.stream(in: request.query))
             requests[exchange] = PendingRequest(request: request, route: route, clip: key)
             advance(exchange)
         }
@@ -55,7 +55,7 @@ extension Application {
                 guard case .media = pending.route else { return }
                 reply(to: exchange, Response(json: MediaDescription(clip).json()))
             case .complete(let clip): try answer(pending, from: clip, on: exchange)
-            case .failed(let error): throw RequestError.unreadable("\(error)")
+            case .failed(let error): throw RequestError(error)
             case nil: throw RequestError.unknownMedia
             }
         } catch {
@@ -83,7 +83,7 @@ extension Application {
 
     /// Refuses a media that has no pictures.
     func checkPictures(of clip: Clip) throws(RequestError) {
-        guard clip.info.kind == .audio else { return }
+        guard !clip.info.hasPictures else { return }
         throw .undecodable("\(MediaError.noPictures(file: clip.name))")
     }
 
@@ -127,13 +127,14 @@ extension Application {
     }
 
     private func open(
-        _ id: MediaID
+        _ id: MediaID,
+        stream: Int?
     ) throws(RequestError) -> (key: ClipKey, entry: MediaLibrary.Entry) {
         guard let entry = library.entry(id, at: .now) else { throw .unknownMedia }
         do throws(MediaError) {
-            return (try place(entry), entry)
+            return (try place(entry, stream: stream), entry)
         } catch {
-            throw .unreadable("\(error)")
+            throw RequestError(error)
         }
     }
 

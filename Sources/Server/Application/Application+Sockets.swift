@@ -46,7 +46,7 @@ extension Application {
 
     private func carryOut(_ action: Session.Action, for socket: SocketID) {
         switch action {
-        case .attach(let id): attach(socket, to: id)
+        case .attach(let id, let stream): attach(socket, to: id, stream: stream)
         case .find(let wish): find(wish, for: socket)
         case .decode(let wish): decode(wish, for: socket)
         case .prepare(let wish): prepareAround(wish, for: socket)
@@ -54,7 +54,7 @@ extension Application {
         }
     }
 
-    private func attach(_ socket: SocketID, to id: MediaID) {
+    private func attach(_ socket: SocketID, to id: MediaID, stream: Int?) {
         sockets[socket]?.clip = nil
         guard let entry = library.entry(id, at: .now) else {
             return perform(on: socket) {
@@ -65,7 +65,7 @@ extension Application {
             }
         }
         do throws(MediaError) {
-            let key = try place(entry)
+            let key = try place(entry, stream: stream)
             sockets[socket]?.clip = key
             announce(key, to: socket)
         } catch {
@@ -82,7 +82,7 @@ extension Application {
             perform(on: socket) { $0.show(clip, resuming: resumed) }
         case .failed(let error):
             sockets[socket]?.clip = nil
-            perform(on: socket) { $0.fail(.indexFailed, "\(error)") }
+            perform(on: socket) { $0.fail(ErrorCode(error), "\(error)") }
         case .waiting, nil: return
         }
     }
@@ -160,5 +160,12 @@ extension Application {
             String(UInt32.random(in: 0...(.max), using: &generator), radix: 36)
         }
         .joined(separator: "-")
+    }
+}
+
+extension ErrorCode {
+    /// What a media that cannot be opened is refused with.
+    fileprivate init(_ error: MediaError) {
+        if case .noSuchStream = error { self = .unknownMedia } else { self = .indexFailed }
     }
 }

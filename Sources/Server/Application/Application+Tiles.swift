@@ -11,7 +11,7 @@ extension Application {
         on exchange: ExchangeID
     ) throws(RequestError) {
         try checkPictures(of: clip)
-        let tag = "\"\(pending.clip.identity)-\(wish.tag)\""
+        let tag = "\"\(pending.clip.tag)-\(wish.tag)\""
         if pending.request.matches(tag) {
             return reply(to: exchange, Response(notModified: tag))
         }

@@ -3,8 +3,8 @@ import Timeline
 
 extension Application {
     /// Puts an entry's file on the shelf and has it scanned if it is new there.
-    func place(_ entry: MediaLibrary.Entry) throws(MediaError) -> ClipKey {
-        let (key, file) = try shelf.place(entry)
+    func place(_ entry: MediaLibrary.Entry, stream: Int? = nil) throws(MediaError) -> ClipKey {
+        let (key, file) = try shelf.place(entry, stream: stream)
         if let file { scan(file, as: key) }
         return key
     }

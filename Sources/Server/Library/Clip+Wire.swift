@@ -15,7 +15,11 @@ extension MediaDescription {
             timebase: Ratio(info.timebase.numerator, info.timebase.denominator),
             index: Index(state: IndexState(clip), progress: clip.progress)
         )
-        duration = table.duration
+        stream = info.stream
+        streams = info.streams.indices.map { Stream(info.streams[$0], number: $0) }
+        cover = info.cover != nil
+        durations = Durations(clip)
+        duration = durations.seconds
         first = table.first.ticks
         end = table.end.ticks
         frames = table.count
@@ -37,6 +41,37 @@ extension MediaDescription.Kind {
         case .audio: self = .audio
         case .image: self = .image
         }
+    }
+}
+
+extension MediaDescription.Stream {
+    fileprivate init(_ stream: MediaStream, number: Int) {
+        self.init(
+            number: number,
+            kind: stream.kind.rawValue,
+            codec: stream.codec,
+            size: (stream.storedSize.width, stream.storedSize.height),
+            frameRate: stream.frameRate.map { Ratio($0.numerator, $0.denominator) },
+            isDefault: stream.isDefault,
+            isAttachedPicture: stream.isAttachedPicture
+        )
+    }
+}
+
+extension MediaDescription.Durations {
+    /// The claims count until the scan has found more than that, or all.
+    fileprivate init(_ clip: Clip) {
+        let (info, scanned) = (clip.info, clip.table.duration)
+        let claims: [(Source, Double?)] = [
+            (.container, info.containerDuration), (.estimate, info.estimatedDuration),
+        ]
+        let used = claims.first { $0.1.map { $0 > scanned } ?? false }?.0
+        self.init(
+            container: info.containerDuration,
+            estimate: info.estimatedDuration,
+            scan: scanned,
+            used: clip.table.isComplete ? .scan : used ?? .scan
+        )
     }
 }
 

@@ -30,14 +30,16 @@ struct Shelf {
 
     /// Puts the file that an entry leads to now on the shelf, unless it is there already.
     ///
-    /// A file that was replaced is another one, with another key, and is scanned anew.
+    /// A file that was replaced is another one, with another key, and is scanned anew; so is
+    /// another stream of a file. `nil` is the best one.
     ///
     /// - Returns: Its key, and the file when it is new and needs a scan.
     mutating func place(
-        _ entry: MediaLibrary.Entry
+        _ entry: MediaLibrary.Entry,
+        stream: Int? = nil
     ) throws(MediaError) -> (key: ClipKey, new: OpenFile?) {
         let file = try entry.open()
-        let key = ClipKey(id: entry.id, identity: file.identity)
+        let key = ClipKey(id: entry.id, identity: file.identity, stream: stream)
         uses += 1
         if items[key] == nil {
             items[key] = Item(name: entry.name, file: file, lastUse: uses)

@@ -106,7 +106,7 @@ extension Response {
         _ format: Route.IndexFormat,
         _ pending: Application.PendingRequest
     ) {
-        let tag = "\"\(pending.clip.identity)-\(format.rawValue)\""
+        let tag = "\"\(pending.clip.tag)-\(format.rawValue)\""
         guard !pending.request.matches(tag) else {
             self.init(notModified: tag)
             return
@@ -119,7 +119,7 @@ extension Response {
     /// The tag of a frame's picture: the file's content, the frame and the format decide it.
     static func tag(of frame: Int, _ format: PreviewFormat, of source: ClipSource) -> String {
         let width = format.width.map(String.init) ?? "full"
-        return "\"\(source.key.identity)-\(frame)-\(width)-\(format.quality)\""
+        return "\"\(source.key.tag)-\(frame)-\(width)-\(format.quality)\""
     }
 }
 

@@ -81,6 +81,11 @@ enum Route: Equatable {
         return PreviewFormat(width: width, quality: quality ?? 90)
     }
 
+    /// The stream that a query asks for; `nil` is the best one.
+    static func stream(in query: [String: String]) throws(RequestError) -> Int? {
+        try integer("stream", in: Open.streams, query)
+    }
+
     /// Reads a whole number of the query; `nil` when it is not there.
     static func integer(
         _ name: String,
@@ -102,12 +107,23 @@ enum RequestError: Error, Equatable {
     case notFound
     /// No media has this id.
     case unknownMedia
+    /// The media has no such stream.
+    case unknownStream(String)
     /// A part of the query is missing or wrong; the text says which and what is expected.
     case badQuery(String)
     /// The media cannot be read.
     case unreadable(String)
     /// The frame cannot be decoded.
     case undecodable(String)
+
+    /// What a media is refused for.
+    init(_ error: MediaError) {
+        if case .noSuchStream = error {
+            self = .unknownStream("\(error)")
+        } else {
+            self = .unreadable("\(error)")
+        }
+    }
 
     /// The error as the client reads it (RFC 9457).
     var problem: Problem {
@@ -120,6 +136,7 @@ enum RequestError: Error, Equatable {
                 status: 404,
                 detail: "no media has this id; GET /api/v1/media lists those there are"
             )
+        case .unknownStream(let text): Problem(title: "Unknown stream", status: 404, detail: text)
         case .badQuery(let text): Problem(title: "Bad request", status: 400, detail: text)
         case .unreadable(let text): Problem(title: "Unreadable media", status: 422, detail: text)
         case .undecodable(let text): Problem(title: "No picture", status: 422, detail: text)

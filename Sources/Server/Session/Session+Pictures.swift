@@ -26,7 +26,7 @@ extension Session {
 
     /// Turns to the picture of the frame under the hand.
     mutating func aim(isDue: Bool = true) -> [Action] {
-        guard let scrub, let preview, scrub.clip.info.kind != .audio else {
+        guard let scrub, let preview, scrub.clip.info.hasPictures else {
             return carryOut(flow.aim(at: nil))
         }
         let wish = PreviewFlow.Wish(

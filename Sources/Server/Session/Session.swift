@@ -11,7 +11,7 @@ struct Session {
     /// What the session needs others to do.
     enum Action: Equatable {
         /// Find the media and show its clip, or say that there is none.
-        case attach(MediaID)
+        case attach(MediaID, stream: Int?)
         /// Look whether a picture is at hand.
         case find(PreviewFlow.Wish)
         /// Decode a picture.
@@ -127,7 +127,7 @@ extension Session {
             return refuse(SessionError(.invalidMessage, text, seq: open.seq))
         }
         stage = .opening(open)
-        return [.attach(MediaID(open.media))]
+        return [.attach(MediaID(open.media), stream: open.stream)]
     }
 
     /// Hears what is now known of the media: the first time opens it, later its index has grown.

@@ -80,19 +80,22 @@ struct TileQuery: Hashable, Sendable {
     var interval = 10
     /// Columns of pixels of a tile, at most.
     var width = 160
+    /// The stream that they are of; `nil` is the best one.
+    var stream: Int?
 
     static let intervals = 1...3600
     static let widths = 16...640
 
     /// Tiles as a player expects them that says nothing else.
-    init(interval: Int = 10, width: Int = 160) {
-        (self.interval, self.width) = (interval, width)
+    init(interval: Int = 10, width: Int = 160, stream: Int? = nil) {
+        (self.interval, self.width, self.stream) = (interval, width, stream)
     }
 
     /// Reads a query.
     init(_ query: [String: String]) throws(RequestError) {
         interval = try Route.integer("interval", in: Self.intervals, query) ?? interval
         width = try Route.integer("width", in: Self.widths, query) ?? width
+        stream = try Route.stream(in: query)
     }
 
     /// Reads a query whose width is part of the path.
@@ -108,7 +111,10 @@ struct TileQuery: Hashable, Sendable {
     fileprivate var tag: String { "\(interval)-\(width)" }
 
     /// The query as part of an address.
-    var text: String { "interval=\(interval)&width=\(width)" }
+    var text: String { "interval=\(interval)&width=\(width)\(streamText)" }
+
+    /// The stream as a further part of an address.
+    var streamText: String { stream.map { "&stream=\($0)" } ?? "" }
 }
 
 /// Which frames a client wants side by side.

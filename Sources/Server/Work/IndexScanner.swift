@@ -23,13 +23,13 @@ final class IndexScanner: Sendable {
     /// Finds the index that is ordered, and reports it.
     func carryOut(_ order: IndexWorker.Order) {
         do throws(MediaError) {
-            if let known = store?.index(of: order.file) {
+            if let known = store?.index(of: order.file, stream: order.key.stream) {
                 return report(.indexed(order.key, known), of: order)
             }
             guard let index = try scan(order) else { return }
             report(.indexed(order.key, index), of: order)
             // Behind the report: nobody waits for the disk.
-            store?.keep(index, of: order.file)
+            store?.keep(index, of: order.file, stream: order.key.stream)
         } catch {
             report(.indexFailed(order.key, error), of: order)
         }
@@ -41,7 +41,7 @@ final class IndexScanner: Sendable {
 
     /// Scans a file; `nil` when the order was cancelled on the way.
     private func scan(_ order: IndexWorker.Order) throws(MediaError) -> MediaIndex? {
-        var builder = try IndexBuilder(order.file)
+        var builder = try IndexBuilder(order.file, stream: order.key.stream)
         var pace = PublishingPace()
         defer { count.add(builder.packetCount, ordering: .relaxed) }
         while builder.scan(atMost: Self.stretch) {

@@ -1,10 +1,15 @@
 import Media
 import Timeline
 
-/// What tells one file's content from another's, across files and replacements of them.
+/// What tells one clip from another, across files, replacements of them and their streams.
 struct ClipKey: Hashable {
     let id: MediaID
     let identity: FileIdentity
+    /// The stream that was asked for; `nil` is the best one.
+    var stream: Int?
+
+    /// What entity tags begin with: the same for nothing else.
+    var tag: String { "\(identity)" + (stream.map { "-stream-\($0)" } ?? "") }
 }
 
 /// A file and its frames, as a worker needs them.
@@ -78,11 +83,10 @@ struct PictureOrder: Sendable {
 
     /// Where the picture of another frame in the same format is kept.
     func key(of frame: Int) -> PreviewCache.Key {
-        PreviewCache.Key(
-            clip: source.key,
-            ordinal: source.index.table.ordinal(of: frame),
-            format: format
-        )
+        let (info, table) = (source.index.info, source.index.table)
+        // A cover is the picture of every frame.
+        let ordinal = info.cover == nil ? table.ordinal(of: frame) : 0
+        return PreviewCache.Key(clip: source.key, ordinal: ordinal, format: format)
     }
 }
 

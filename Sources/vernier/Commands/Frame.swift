@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import Wire
 
 /// The command that writes one frame as a picture.
 struct Frame {
@@ -11,7 +12,7 @@ struct Frame {
     let cache: IndexCache
 
     init(_ arguments: inout Arguments) throws(UsageError) {
-        stream = try arguments.number("--stream", in: 0...Int(Int16.max))
+        stream = try arguments.number("--stream", in: Open.streams)
         cache = try IndexCache(&arguments)
         let width = try arguments.number("--width", in: 16...4096)
         let quality = try arguments.number("--quality", in: 1...100)

@@ -7,7 +7,7 @@ import Wire
 struct Index {
     /// How the frames are written.
     enum Form {
-        case table, json, csv
+        case table, json, csv, info
     }
 
     let file: String
@@ -16,12 +16,12 @@ struct Index {
     let cache: IndexCache
 
     init(_ arguments: inout Arguments) throws(UsageError) {
-        stream = try arguments.number("--stream", in: 0...Int(Int16.max))
+        stream = try arguments.number("--stream", in: Open.streams)
         cache = try IndexCache(&arguments)
-        let isJSON = arguments.flag("--json")
-        let isCSV = arguments.flag("--csv")
-        guard !(isJSON && isCSV) else { throw arguments.usage("--json or --csv, not both") }
-        form = isJSON ? .json : isCSV ? .csv : .table
+        let forms: [(String, Form)] = [("--json", .json), ("--csv", .csv), ("--info", .info)]
+        let chosen = forms.filter { arguments.flag($0.0) }
+        guard chosen.count < 2 else { throw arguments.usage("one of --json, --csv and --info") }
+        form = chosen.first?.1 ?? .table
         file = try arguments.operand("a media file")
     }
 
@@ -29,6 +29,7 @@ struct Index {
         let index = try MediaIndex(of: OpenFile(path: file), stream: stream, store: cache.store)
         let document = IndexDocument(index.table)
         switch form {
+        case .info: Output.write(Array(MediaDescription(Clip(index, name: file)).line.utf8))
         case .json: Output.write(document.json())
         case .csv: Output.write(document.csv())
         case .table: Output.write(Array(table(document, index).utf8))

@@ -10,11 +10,13 @@ struct Replay {
     let server: String?
     let golden: String?
     let form: ReportForm
+    let stream: Int?
     let cache: IndexCache
 
     init(_ arguments: inout Arguments) throws(UsageError) {
         server = try arguments.text("--server")
         golden = try arguments.text("--expect")
+        stream = try arguments.number("--stream", in: Open.streams)
         cache = try IndexCache(&arguments)
         let (isJSON, isJUnit) = (arguments.flag("--json"), arguments.flag("--junit"))
         guard let form = ReportForm(isJSON: isJSON, isJUnit: isJUnit) else {
@@ -27,11 +29,14 @@ struct Replay {
 
     func run() throws {
         let file = try OpenFile(path: file)
-        let clip = Clip(try MediaIndex(of: file, store: cache.store), name: file.name)
-        let truth = Truth(clip.table)
+        var clips: [Int?: Clip] = [:]
         var judged: [JudgedTrace] = []
         for path in traces {
-            judged.append(try play(path, on: clip, truth))
+            let trace = try read(path, Trace.init(jsonLines:))
+            let stream = stream ?? trace.stream
+            let clip = try clips[stream] ?? clip(of: file, stream)
+            clips[stream] = clip
+            judged.append(try play(trace, named: name(of: path), on: clip, stream))
             Output.write(Array(form.text(judged[judged.count - 1]).utf8))
         }
         Output.write(Array(form.closing(judged).utf8))
@@ -40,11 +45,20 @@ struct Replay {
         throw Failure(.different, "\(failures.count) of \(judged.count) traces failed; \(first)")
     }
 
-    private func play(_ path: String, on clip: Clip, _ truth: Truth) throws -> JudgedTrace {
-        let trace = try read(path, Trace.init(jsonLines:))
-        var judged = JudgedTrace(name: name(of: path))
-        var comparison = try comparison(for: trace, judged.name)
-        var player = try player(on: clip)
+    private func clip(of file: OpenFile, _ stream: Int?) throws -> Clip {
+        Clip(try MediaIndex(of: file, stream: stream, store: cache.store), name: file.name)
+    }
+
+    private func play(
+        _ trace: Trace,
+        named name: String,
+        on clip: Clip,
+        _ stream: Int?
+    ) throws -> JudgedTrace {
+        let truth = Truth(clip.table)
+        var judged = JudgedTrace(name: name)
+        var comparison = try comparison(for: trace, name)
+        var player = try player(on: clip, stream)
         for passage in trace.passages {
             let played = try player.play(passage)
             var part = JudgedPassage(passage, played, by: truth)
@@ -55,11 +69,11 @@ struct Replay {
         return judged
     }
 
-    private func player(on clip: Clip) throws -> any TracePlayer {
+    private func player(on clip: Clip, _ stream: Int?) throws -> any TracePlayer {
         guard let server else { return ModelPlayer(clip) }
         // The server names files by where they really are.
         let path = URL(filePath: file).resolvingSymlinksInPath().path(percentEncoded: false)
-        return try ServerPlayer(MediaID(ofPath: path), server: server)
+        return try ServerPlayer(MediaID(ofPath: path), stream: stream, server: server)
     }
 }
 
@@ -107,5 +121,14 @@ extension JudgedTrace {
             passages = [JudgedPassage(name: "end", answers: [], picture: .notOwed)]
         }
         passages[passages.count - 1].faults.append(missing)
+    }
+}
+
+extension Trace {
+    /// The stream that the trace opens; `nil` is the best one.
+    fileprivate var stream: Int? {
+        entries.lazy.compactMap { entry in
+            if case .open(let open) = entry.message { open.stream } else { nil }
+        }.first
     }
 }

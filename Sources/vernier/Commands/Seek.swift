@@ -11,7 +11,7 @@ struct Seek {
     let cache: IndexCache
 
     init(_ arguments: inout Arguments) throws(UsageError) {
-        stream = try arguments.number("--stream", in: 0...Int(Int16.max))
+        stream = try arguments.number("--stream", in: Open.streams)
         cache = try IndexCache(&arguments)
         let stops = try Self.stops(&arguments)
         query = TargetQuery(try Self.place(&arguments), stops: stops)

@@ -11,6 +11,7 @@ struct Verify {
         var plan = VerifyPlan()
         plan.seeks = try arguments.number("--seeks", in: 1...Int(Int32.max)) ?? plan.seeks
         plan.seed = try arguments.number("--seed", in: 0...Int.max).map(UInt64.init) ?? plan.seed
+        plan.stream = try arguments.number("--stream", in: Open.streams)
         plan.readsBarcodes = arguments.flag("--barcode")
         self.plan = plan
         let (isJSON, isJUnit) = (arguments.flag("--json"), arguments.flag("--junit"))

@@ -10,6 +10,7 @@ struct ServerPlayer: TracePlayer {
     private let socket: SocketClient
     private let server: String
     private let media: MediaID
+    private let stream: Int?
     private var wantsPictures = false
     private var hasPictures = false
 
@@ -19,9 +20,9 @@ struct ServerPlayer: TracePlayer {
     private static let preview = PreviewRequest(width: 320)
 
     /// Connects to a server that serves the media with this id.
-    init(_ media: MediaID, server: String) throws {
+    init(_ media: MediaID, stream: Int?, server: String) throws {
         socket = try SocketClient(connectingTo: server)
-        (self.media, self.server) = (media, server)
+        (self.media, self.stream, self.server) = (media, stream, server)
     }
 
     mutating func play(_ passage: Passage) throws -> Played {
@@ -66,7 +67,7 @@ struct ServerPlayer: TracePlayer {
     /// Opens the media, and waits until its index is complete: positions mean other frames before.
     private mutating func open(_ open: Open) throws -> [ServerMessage] {
         var open = open
-        (open.media, open.resume) = (media.description, nil)
+        (open.media, open.stream, open.resume) = (media.description, stream, nil)
         open.preview = open.preview ?? Self.preview
         wantsPictures = true
         try socket.send(text: open.json())
@@ -76,7 +77,7 @@ struct ServerPlayer: TracePlayer {
             }
             switch incoming {
             case .message(.opened(let opened)):
-                hasPictures = opened.media.kind != .audio
+                hasPictures = opened.media.kind != .audio || opened.media.cover
                 if opened.media.index.state == .complete { return [.state(opened.state)] }
             case .message(.index(let index)) where index.state == .complete: return []
             case .message(.error(let error)):

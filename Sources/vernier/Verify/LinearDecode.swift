@@ -34,6 +34,19 @@ struct LinearDecode {
         pictures[frame] = picture
     }
 
+    /// Flags the pictures that refer to damage, which decoders do not say.
+    mutating func flagDependents() {
+        let damage = pictures.indices.filter { pictures[$0]?.isConcealed ?? true }
+            .map { table.ordinal(of: $0) }
+        for (frame, picture) in pictures.enumerated() {
+            let ordinal = table.ordinal(of: frame)
+            let dependencies = table.dependencies(of: ordinal)
+            let isDamaged =
+                table.dependsOnDamage(ordinal) || damage.contains(where: dependencies.contains)
+            if isDamaged { pictures[frame] = picture?.concealed }
+        }
+    }
+
     /// How the linear decode itself compares with the index and with `truth`; it asks for nothing.
     func tally(by truth: PictureTruth) -> VerifyReport.Tally {
         var tally = VerifyReport.Tally()
@@ -57,5 +70,12 @@ extension VerifyReport.Tally {
         case .concealed: concealed += 1
         case .wrong: wrong += 1
         }
+    }
+}
+
+extension PictureIdentity {
+    /// The same picture, which is not to be relied on.
+    fileprivate var concealed: PictureIdentity {
+        PictureIdentity(pixels: pixels, barcode: barcode, isConcealed: true)
     }
 }

@@ -10,6 +10,8 @@ struct VerifyPlan: Equatable {
     var seed: UInt64 = 1
     /// Whether the numbers in the pictures are the truth, and not the linear decode.
     var readsBarcodes = false
+    /// The stream of each file; `nil` is the best one.
+    var stream: Int?
 }
 
 /// Verifies one file: decodes it once from start to end, then reaches its frames.
@@ -20,7 +22,7 @@ struct Verification {
 
     init(of file: OpenFile, _ plan: VerifyPlan) throws(MediaError) {
         (self.file, self.plan) = (file, plan)
-        index = try MediaIndex(scanning: file)
+        index = try MediaIndex(scanning: file, stream: plan.stream)
     }
 
     private var table: FrameTable { index.table }
@@ -45,7 +47,7 @@ struct Verification {
 
     private func truth(from linear: LinearDecode) -> PictureTruth {
         plan.readsBarcodes
-            ? PictureTruth(barcodesOf: linear.pictures)
+            ? PictureTruth(barcodesOf: linear.pictures, in: table)
             : PictureTruth(pixelsOf: linear.pictures)
     }
 
@@ -55,6 +57,7 @@ struct Verification {
             linear.show(picture.identity, ordinal: ordinal)
             progress(min(1, Double(ordinal) / Double(table.packets.count)))
         }
+        linear.flagDependents()
         return linear
     }
 

@@ -25,7 +25,7 @@ struct LayoutTests {
     }
 
     @Test(arguments: ["cover.mp3", "cover.m4a", "cover.flac"])
-    func `a cover is no stream to be shown`(_ name: String) throws {
+    func `a cover is no stream to be asked for`(_ name: String) throws {
         let file = MatrixFile.path(name)
         let cover = try #require(try Oracle.stream(of: file, stream: "v:0"))
         #expect(throws: MediaError.noSuchStream(file: file, stream: cover.index)) {

@@ -32,6 +32,18 @@ struct ShelfTests {
         #expect(shelf.file(old.key)?.size == 3)
     }
 
+    @Test func `another stream of a file is another clip, with tags of its own`() throws {
+        try Folder.write("media/a.mp4")
+        var shelf = Shelf()
+        let entry = try Self.entries()[0]
+        let places = try [nil, 0, 1].map { try shelf.place(entry, stream: $0) }
+        #expect(places.allSatisfy { $0.new != nil })
+        #expect(Set(places.map(\.key)).count == 3)
+        #expect(Set(places.map(\.key.tag)).count == 3)
+        #expect(places.map(\.key.stream) == [nil, 0, 1])
+        #expect(try shelf.place(entry, stream: 1).new == nil)
+    }
+
     @Test func `a file that was written to has another key`() throws {
         try Folder.write("media/a.mp4", bytes: 3)
         var shelf = Shelf()

@@ -47,8 +47,8 @@ struct RouteTests {
         Case("/api/v1/media/ab12/thumbnails.vtt", .tiles(id, .cues(TileQuery()))),
         Case(
             "/api/v1/media/ab12/thumbnails.vtt",
-            ["interval": "3", "width": "320"],
-            .tiles(id, .cues(TileQuery(interval: 3, width: 320)))
+            ["interval": "3", "width": "320", "stream": "1"],
+            .tiles(id, .cues(TileQuery(interval: 3, width: 320, stream: 1)))
         ),
         Case("/api/v1/media/ab12/sprites/0.jpg", .tiles(id, .sheet(0, TileQuery()))),
         Case(
@@ -86,7 +86,8 @@ struct RouteTests {
         ("frames/1.jpg", ["width": "15"]), ("frames/1.jpg", ["width": "4097"]),
         ("frames/1.jpg", ["width": "wide"]), ("frames/1.jpg", ["width": ""]),
         ("frames/1.jpg", ["quality": "0"]), ("frames/1.jpg", ["quality": "101"]),
-        ("target", [:]), ("target", ["frame": "x"]),
+        ("target", [:]), ("target", ["frame": "x"]), ("thumbnails.vtt", ["stream": "32768"]),
+        ("sprites/0.jpg", ["stream": "first"]),
     ])
     func `a wrong query names the field and what is expected`(
         _ path: String,
@@ -102,9 +103,17 @@ struct RouteTests {
         #expect(query.keys.allSatisfy(text.contains))
     }
 
+    @Test(arguments: ["-1", "32768", "", "one"])
+    func `a stream has a number`(_ text: String) throws {
+        #expect(try Route.stream(in: [:]) == nil)
+        #expect(try Route.stream(in: ["stream": "0"]) == 0)
+        let error = RequestError.badQuery("stream: expected 0 to 32767")
+        #expect(throws: error) { try Route.stream(in: ["stream": text]) }
+    }
+
     @Test(arguments: [
         (RequestError.notFound, 404), (.unknownMedia, 404), (.badQuery("x"), 400),
-        (.unreadable("x"), 422), (.undecodable("x"), 422),
+        (.unreadable("x"), 422), (.undecodable("x"), 422), (.unknownStream("x"), 404),
     ])
     func `an error is a problem with a status and words`(_ error: RequestError, _ status: Int) {
         let response = Response(error)

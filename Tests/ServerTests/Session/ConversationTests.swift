@@ -34,8 +34,8 @@ struct ConversationTests {
         throws
     {
         var talk = Talk()
-        let actions = talk.say(#"{"type":"open","media":"clip"}"#)
-        #expect(actions.contains(.attach(MediaID("clip"))))
+        let actions = talk.say(#"{"type":"open","media":"clip","stream":2}"#)
+        #expect(actions.contains(.attach(MediaID("clip"), stream: 2)))
         #expect(try talk.hear().isEmpty)
         _ = talk.session.show(.regular(isComplete: false))
         let opened = try #require(try talk.hear().first?.opened)

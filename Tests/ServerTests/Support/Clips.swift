@@ -50,7 +50,10 @@ extension MediaInfo {
             sampleAspect: .square,
             startTimecode: nil,
             chapters: chapters.map { Chapter(title: "", start: Timestamp($0), precision: 1) },
-            containerDuration: nil
+            streams: [],
+            cover: nil,
+            containerDuration: nil,
+            estimatedDuration: nil
         )
     }
 }

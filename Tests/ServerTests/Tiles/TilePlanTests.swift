@@ -27,6 +27,11 @@ struct TilePlanTests {
         #expect(plan.frames(onSheet: sheets).isEmpty)
     }
 
+    @Test func `of one of several streams lead to sheets of the same`() throws {
+        let cues = plan(TileQuery(interval: 1, stream: 2), frames: 25).cues.cues
+        #expect(cues.map(\.sheet) == ["sprites/0.jpg?interval=1&width=160&stream=2"])
+    }
+
     @Test func `lie row by row, ten in a row`() throws {
         let cues = plan(TileQuery(interval: 1, width: 160), frames: 112 * 25).cues.cues
         let places = [0, 9, 10, 99, 100, 111].map { cues[$0] }

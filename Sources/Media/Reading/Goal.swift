@@ -1,0 +1,38 @@
+import Timeline
+
+/// The frame that a call wants, and how.
+struct Goal {
+    let frame: Int
+    /// The packet that carries it.
+    let ordinal: Int
+    let manner: FrameReader.Manner
+
+    /// Aims at a frame of `table`.
+    init(_ frame: Int, _ manner: FrameReader.Manner, in table: FrameTable) {
+        (self.frame, self.manner) = (frame, manner)
+        ordinal = table.ordinal(of: frame)
+    }
+
+    /// The first frame that must not be skipped.
+    var first: Int {
+        switch manner {
+        case .alone: frame
+        case .only(let frames): min(frames.min() ?? frame, frame)
+        case .since(let first): min(first, frame)
+        }
+    }
+
+    /// Whether a frame on the way must come out.
+    func wants(_ other: Int) -> Bool {
+        if case .only(let frames) = manner { return other == frame || frames.contains(other) }
+        return other >= first
+    }
+
+    /// Whether nothing behind the frame is needed.
+    var endsThere: Bool {
+        switch manner {
+        case .alone, .only: true
+        case .since: false
+        }
+    }
+}
