@@ -21,7 +21,7 @@ public struct FrameReader: ~Copyable {
         case since(Int)
     }
 
-    private let file: String
+    let file: String
     private let count: Int
     /// What is read: a film, or else a cover.
     private var film: FilmReader?

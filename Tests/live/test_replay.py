@@ -125,7 +125,8 @@ def test_server_shows_the_exact_picture_at_the_end_of_each_gesture(vernier, serv
 
 def test_server_decodes_what_it_says(vernier, serve):
     """The first picture of a server that has shown none, from the keyframe before it."""
-    server, trace = serve(MEDIA), ROOT / 'samples/traces/press-jump.jsonl'
+    server = serve(MEDIA, extra=['--preview-cache', 'none'])
+    trace = ROOT / 'samples/traces/press-jump.jsonl'
 
     def decoded():
         return int(server.get('/metrics').body.split(b'\nvernier_frames_decoded_total ')[1].split()[0])

@@ -24,7 +24,7 @@ extension FrameReader {
             }
             return true
         }
-        guard let result else { throw .undecodable(file: file.name, frame: frame) }
+        guard let result else { throw .undecodable(file: file, frame: frame) }
         return try result.get()
     }
 }
