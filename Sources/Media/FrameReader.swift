@@ -182,7 +182,9 @@ extension FrameReader {
     /// Sends the next packet, or the end; returns its ordinal, `nil` when all has been sent.
     private mutating func feed(_ goal: Goal) -> Int? {
         guard let ordinal = standing?.next, standing?.isDrained == false else { return nil }
-        guard standing?.holdsPacket == true || readPacket() else {
+        // A recording may have gone on since it was indexed.
+        let isKnown = table.packets.indices.contains(ordinal)
+        guard isKnown, standing?.holdsPacket == true || readPacket() else {
             drain()
             return ordinal
         }

@@ -9,9 +9,9 @@ public struct FrameTable: Sendable, Equatable {
     /// The packets in decode order; the subscript is the ordinal.
     public let packets: [PacketRecord]
     /// Whether the whole stream has been scanned.
-    public let isComplete: Bool
+    public internal(set) var isComplete: Bool
     /// How many frames, from the first on, can no longer change.
-    public let settled: Int
+    public internal(set) var settled: Int
     /// The end of the last displayed frame.
     public let end: Timestamp
     /// The usual number of ticks between frames.

@@ -125,6 +125,7 @@ extension Application: LoopHandler {
             perform(on: id) { $0.tick(at: now) }
         }
         parked.expire(at: now)
+        followGrowth(at: now)
         tidyShelf()
     }
 }

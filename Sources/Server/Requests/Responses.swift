@@ -85,21 +85,22 @@ extension Response {
         self.init(status: 304, headers: [("etag", tag), Self.immutable])
     }
 
-    /// The frame table.
+    /// The frame table of a file, which may go on.
     init(
         _ document: IndexDocument,
         _ format: Route.IndexFormat,
-        _ pending: Application.PendingRequest
+        of file: OpenFile,
+        _ request: Request
     ) {
-        let tag = "\"\(pending.clip.identity)-\(format.rawValue)\""
-        guard !pending.request.matches(tag) else {
-            self.init(notModified: tag)
+        let tag = "\"\(file.identity)-\(format.rawValue)\""
+        guard !request.matches(tag) else {
+            self.init(status: 304, headers: [("etag", tag), Self.revalidate])
             return
         }
         let type = format == .csv ? "text/csv; charset=utf-8" : "application/json"
         self.init(
             status: 200,
-            headers: [("content-type", type), ("etag", tag), Self.immutable],
+            headers: [("content-type", type), ("etag", tag), Self.revalidate],
             body: .bytes(format == .csv ? document.csv() : document.json())
         )
     }
@@ -114,7 +115,7 @@ extension Response {
 extension Response {
     /// A media file, or the part of it that was asked for.
     init(_ file: OpenFile, name: String, _ request: Request) {
-        let tag = "\"\(file.identity)\""
+        let tag = "\"\(file.identityNow)\""
         let length = file.size
         guard !request.matches(tag) else {
             self.init(status: 304, headers: [("etag", tag), Self.revalidate])

@@ -20,8 +20,12 @@ final class IndexScanner: Sendable {
     /// Packets between two looks at the clock and at the cancellation.
     private static let stretch = 2048
 
-    /// Finds the index that is ordered, and reports it.
+    /// Finds the index that is ordered and reports it, or only keeps it.
     func carryOut(_ order: IndexWorker.Order) {
+        if let known = order.known {
+            store?.keep(known, of: order.file)
+            return
+        }
         do throws(MediaError) {
             if let known = store?.index(of: order.file) {
                 return report(.indexed(order.key, known), of: order)

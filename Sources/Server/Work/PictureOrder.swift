@@ -75,9 +75,11 @@ struct PictureOrder: Sendable {
 
     /// Where the picture of another frame in the same format is kept.
     func key(of frame: Int) -> PreviewCache.Key {
-        PreviewCache.Key(
+        let table = source.index.table
+        return PreviewCache.Key(
             clip: source.key,
-            ordinal: source.index.table.ordinal(of: frame),
+            ordinal: table.ordinal(of: frame),
+            edition: frame < table.settled ? 0 : table.packets.count,
             format: format
         )
     }

@@ -12,6 +12,8 @@ final class PreviewCache: Sendable {
     struct Key: Hashable {
         let clip: ClipKey
         let ordinal: Int
+        /// How many packets were known, for a frame that is not settled: its packet may be cut off.
+        var edition = 0
         let format: PreviewFormat
     }
 
