@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from client import PREVIEW, Client
+from client import PREVIEW, Client, Preview
 from kit import SAMPLES
 from oracle import Frames, barcode, run
 
@@ -106,6 +106,19 @@ def test_hand_keeps_its_frame_and_hears_of_its_new_position(serve, recording, na
         assert after['target']['frame'] == before['target']['frame'] == 20
         assert after['position'] == pytest.approx(recording.frames.position(20))
         assert after['position'] < before['position']
+
+
+@pytest.mark.parametrize('name', ['rec.ts'])
+def test_picture_at_the_open_end_is_made_anew_when_it_is_settled(serve, recording, name):
+    server = serve(recording.path.parent)
+    with Client(server, server.media(name), preview=PREVIEW) as client:
+        end = client.seek(position=1)['target']
+        assert not end['exact']
+        client.exact_picture(end['frame'])
+        recording.write_to(1)
+        shown = client.until(lambda message: isinstance(message, Preview), timeout=20)
+        assert shown.is_exact and shown.decoded > 0
+        assert shown.pts == end['pts'] and barcode(shown.picture) == shown.frame
 
 
 @pytest.mark.parametrize('name', ['rec.ts'])
