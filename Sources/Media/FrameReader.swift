@@ -78,7 +78,9 @@ public struct FrameReader: ~Copyable {
         guard (0..<table.count).contains(frame) else {
             throw .noSuchFrame(file: file.name, frame: frame, count: table.count)
         }
-        let goal = Goal(frame: frame, ordinal: table.ordinal(of: frame), manner: manner)
+        let ordinal = table.ordinal(of: frame)
+        let isScanned = ordinal < table.scanned
+        let goal = Goal(frame: frame, ordinal: ordinal, manner: isScanned ? manner : .alone)
         if standing?.isBestStart(for: goal, in: table) == true {
             let outcome = decode(to: goal, visit: visit)
             if outcome != .failed(.noPicture) { return outcome == .shown }
@@ -122,7 +124,7 @@ extension FrameReader {
         work.seeks += 1
         guard var ordinal = try firstOrdinal(after: attempt) else { return false }
         while ordinal < attempt.key {
-            guard readPacket() else { return false }
+            guard attempt.key < table.scanned, readPacket() else { return false }
             ordinal += 1
         }
         guard ordinal == attempt.key else { return false }
@@ -183,8 +185,8 @@ extension FrameReader {
     private mutating func feed(_ goal: Goal) -> Int? {
         guard let ordinal = standing?.next, standing?.isDrained == false else { return nil }
         // A recording may have gone on since it was indexed.
-        let isKnown = table.packets.indices.contains(ordinal)
-        guard isKnown, standing?.holdsPacket == true || readPacket() else {
+        let isNextKnown = ordinal < table.scanned
+        guard standing?.holdsPacket == true || isNextKnown && readPacket() else {
             drain()
             return ordinal
         }

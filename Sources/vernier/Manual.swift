@@ -87,7 +87,9 @@ enum Manual {
             summary: "lists every displayed frame of a file",
             synopsis: "[options] FILE",
             options: [
-                ("--json", "an array of objects"), ("--csv", "a table for other programs"), stream,
+                ("--json", "an array of objects"), ("--csv", "a table for other programs"),
+                ("--keyframes", "keyframes only, at once: those that an MP4 or MKV leads to,"),
+                ("", "and evenly spread ones of a long file"), stream,
             ] + cache,
             example: "vernier index --csv film.mp4 > frames.csv"
         ),

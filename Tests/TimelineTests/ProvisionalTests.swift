@@ -26,6 +26,22 @@ struct ProvisionalTests {
         #expect(FrameTable.regular(9, group: 10).provisional().settled == 0)
     }
 
+    @Test func `keyframes behind what is scanned settle nothing`() {
+        let records = Self.whole.packets
+        let sparse = Array(records[..<4]) + [records[7]]
+        let table = FrameTable(
+            packets: sparse,
+            order: DisplayOrder.byTimestamp(of: sparse) ?? [],
+            timebase: Self.whole.timebase,
+            step: 40,
+            scanned: 4,
+            isComplete: false
+        )
+        #expect((table.count, table.settled, table.keyframeCount) == (5, 3, 3))
+        #expect(SeekPlan(to: 4, in: table, method: .byTime).attempt?.key == 4)
+        #expect(Self.whole.confirms(table))
+    }
+
     @Test func `what was settled remains so`() {
         #expect(Self.whole.provisional(keeping: 8).settled == 8)
         #expect(Self.whole.provisional(keeping: 3).settled == 6)

@@ -92,7 +92,8 @@ extension Application {
         switch order.customer {
         case .socket(let socket):
             sockets[socket]?.order = nil
-            let outcome = result?.mapError { DecodeFailure(message: "\($0)") }
+            let isFinal = order.frame < order.source.index.table.settled
+            let outcome = result?.mapError { DecodeFailure(message: "\($0)", isFinal: isFinal) }
             perform(on: socket) { $0.decoded(outcome, at: .now) }
         case .exchange(let exchange): finish(exchange, with: result)
         case .tile(let exchange): addTile(result, for: exchange)

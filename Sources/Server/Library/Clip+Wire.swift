@@ -72,7 +72,7 @@ extension IndexMessage {
 extension IndexDocument {
     /// Every frame of a table.
     package init(_ table: FrameTable) {
-        let rows = (0..<table.count).map { frame in
+        self.init(count: table.count) { frame in
             Row(
                 frame: frame,
                 pts: table.pts(of: frame).ticks,
@@ -80,7 +80,6 @@ extension IndexDocument {
                 key: table.isKey(frame)
             )
         }
-        self.init(rows: rows)
     }
 }
 
