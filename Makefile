@@ -28,7 +28,7 @@ run: deps build web $(if $(MEDIA),,samples) ## serve the samples, or MEDIA=path,
 test: deps-test $(VENV)/installed lint samples matrix test-swift test-web test-page build test-live ## run every check there is
 
 build: ## build the program for use, .build/release/vernier
-	$(SWIFT) build --configuration release --product vernier --jobs $(JOBS)
+	$(SWIFT) build --configuration release --product vernier --static-swift-stdlib --jobs $(JOBS)
 
 web: web/scrub-model.wasm ## compile the scrub model for the page
 

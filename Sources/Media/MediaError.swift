@@ -30,6 +30,8 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotEncode(file: String, reason: String)
     /// A stored index or preview cannot be removed.
     case cannotClear(folder: String, reason: String)
+    /// The file was written anew while it was open.
+    case changed(file: String)
     /// The caller gave up.
     case cancelled(file: String)
 
@@ -58,6 +60,7 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
         case .cannotEncode(let file, let reason): "\(file): no picture could be made: \(reason)"
         case .cannotClear(let folder, let reason):
             "\(folder): what is stored there cannot be removed: \(reason)"
+        case .changed(let file): "\(file): was written anew while it was open; open it again"
         case .cancelled(let file): "\(file): cancelled"
         }
     }

@@ -44,10 +44,18 @@ public final class OpenFile: Sendable {
         return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    /// Whether the content is still what it was when the file was opened.
-    var isUnchanged: Bool {
+    /// What tells the file's content now from what it was when the file was opened.
+    public var identityNow: FileIdentity {
         var status = stat()
-        return fstat(descriptor, &status) == 0 && FileIdentity(status) == identity
+        return fstat(descriptor, &status) == 0 ? FileIdentity(status) : identity
+    }
+
+    /// Whether the content is still what it was when the file was opened.
+    public var isUnchanged: Bool { identityNow == identity }
+
+    /// The same file, whatever its name leads to now, with the identity that it has now.
+    public func renewed() throws(MediaError) -> OpenFile {
+        try OpenFile(owning: fcntl(descriptor, F_DUPFD_CLOEXEC, 0), name: name)
     }
 
     /// Whether no name leads to the file any more.
@@ -91,6 +99,29 @@ public struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
         inode = UInt64(status.st_ino)
         size = Int64(status.st_size)
         modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    }
+
+    /// Whether this can be the same file later: somebody went on writing it, or touched it.
+    public func canFollow(_ older: FileIdentity) -> Bool {
+        device == older.device && inode == older.inode && size >= older.size
+    }
+
+    /// How long ago the content has changed, by the system's clock.
+    public var age: Duration {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let sinceEpoch = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+        return .nanoseconds(sinceEpoch - modified)
+    }
+
+    /// A file that nobody has written for so long counts as whole.
+    ///
+    /// Writers hold back a quarter of a megabyte, which is five seconds of a lean recording.
+    public static let patience = Duration.seconds(5)
+
+    /// Whether nobody has written the file for a while; nor has anyone at a time to come.
+    public func isQuiet(for patience: Duration = patience) -> Bool {
+        age >= patience || age <= .zero - patience
     }
 
     /// A short form for entity tags.

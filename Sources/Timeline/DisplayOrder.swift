@@ -5,11 +5,11 @@ public enum DisplayOrder {
     /// Timestamps decide only when every shown packet has one and no two are equal.
     /// Otherwise the decoder must be asked (raw streams, AVI, joined transport streams).
     public static func byTimestamp(of packets: [PacketRecord]) -> [Int32]? {
-        let shown = shownOrdinals(of: packets)
-        guard decodesInOrder(packets), shown.allSatisfy({ packets[Int($0)].pts != nil }) else {
+        var order = shownOrdinals(of: packets)
+        guard decodesInOrder(packets), order.allSatisfy({ packets[Int($0)].pts != nil }) else {
             return nil
         }
-        let order = shown.sorted { pts(packets, $0) < pts(packets, $1) }
+        order.sort { pts(packets, $0) < pts(packets, $1) }
         let isUnique = zip(order, order.dropFirst()).allSatisfy {
             pts(packets, $0) != pts(packets, $1)
         }

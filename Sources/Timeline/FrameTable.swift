@@ -8,10 +8,12 @@ public struct FrameTable: Sendable, Equatable {
     public let timebase: Timebase
     /// The packets in decode order; the subscript is the ordinal.
     public let packets: [PacketRecord]
+    /// How many packets, from the first on, have been scanned; behind them only keyframes are known.
+    public let scanned: Int
     /// Whether the whole stream has been scanned.
-    public let isComplete: Bool
+    public internal(set) var isComplete: Bool
     /// How many frames, from the first on, can no longer change.
-    public let settled: Int
+    public internal(set) var settled: Int
     /// The end of the last displayed frame.
     public let end: Timestamp
     /// The usual number of ticks between frames.
@@ -37,14 +39,18 @@ public struct FrameTable: Sendable, Equatable {
     ///   - order: The ordinals that are shown, in display order.
     ///   - timebase: The length of a tick.
     ///   - step: The usual number of ticks between frames, for frames that lack a time.
+    ///   - scanned: How many packets have been scanned, if not all: only keyframes come behind them.
     ///   - isComplete: Whether there are no more packets to come.
     public init(
         packets: [PacketRecord],
         order: [Int32],
         timebase: Timebase,
         step: Int64,
+        scanned: Int? = nil,
         isComplete: Bool
     ) {
+        let scanned = scanned ?? packets.count
+        self.scanned = scanned
         self.packets = packets
         self.order = order
         self.timebase = timebase
@@ -56,7 +62,7 @@ public struct FrameTable: Sendable, Equatable {
         keyFrames = order.indices.lazy.filter { packets[Int(order[$0])].isKey }.map(Int32.init)
         damage = packets.indices.lazy.filter { packets[$0].isDamaged }.map(Int32.init)
         end = Self.end(packets: packets, order: order, times: times, step: max(step, 1))
-        settled = isComplete ? order.count : Self.settled(packets: packets, times: times)
+        settled = isComplete ? order.count : Self.settled(packets[..<scanned], times: times)
     }
 
     /// How many frames there are.
@@ -108,7 +114,7 @@ public struct FrameTable: Sendable, Equatable {
     ///
     /// A packet is decoded no later than it is shown and decoding times only grow, so all
     /// that is shown by the newest decoding time is known.
-    private static func settled(packets: [PacketRecord], times: [Int64]) -> Int {
+    private static func settled(_ packets: ArraySlice<PacketRecord>, times: [Int64]) -> Int {
         guard let newest = packets.last?.dts?.ticks else { return 0 }
         return times.partitioningIndex { $0 > newest }
     }

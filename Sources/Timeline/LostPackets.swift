@@ -18,12 +18,14 @@ public enum LostPackets {
     }
 
     private static func holes(in packets: [PacketRecord]) -> [Int] {
-        let steps = (0..<packets.count).dropFirst().compactMap { ordinal in
-            step(before: ordinal, in: packets).map { (ordinal, $0) }
-        }
+        var steps = packets.indices.dropFirst().compactMap { step(before: $0, in: packets) }
         guard !steps.isEmpty else { return [] }
-        let usual = steps.map(\.1).sorted()[steps.count / 2]
-        return steps.filter { usual > 0 && $0.1 / 3 > usual / 2 }.map(\.0)
+        steps.sort()
+        let usual = steps[steps.count / 2]
+        guard usual > 0 else { return [] }
+        return packets.indices.dropFirst().filter { ordinal in
+            step(before: ordinal, in: packets).map { $0 / 3 > usual / 2 } ?? false
+        }
     }
 
     private static func step(before ordinal: Int, in packets: [PacketRecord]) -> Int64? {

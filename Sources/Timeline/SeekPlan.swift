@@ -72,6 +72,8 @@ public struct SeekPlan: Equatable, Sendable {
         {
             return Attempt(key: failed.key, address: .time(dts))
         }
+        // Where only keyframes are known, nothing leads from one to the next.
+        guard failed.key < table.scanned else { return nil }
         guard backOffs < Self.limit, let earlier = table.key(before: failed.key) else {
             return Attempt(key: table.firstKey, address: .beginning)
         }

@@ -78,7 +78,7 @@ extension ExitCode {
         case .cannotOpen, .notAFile: self = .noInput
         case .noSuchFrame, .noSuchStream: self = .usage
         case .empty, .notMedia, .refused, .noStreams, .noFrames, .noDecoder, .undecodable,
-            .noPictures, .cannotEncode:
+            .noPictures, .cannotEncode, .changed:
             self = .badData
         case .cannotClear: self = .cannotCreate
         case .cancelled: self = .internalError

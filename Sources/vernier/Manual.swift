@@ -93,7 +93,9 @@ enum Manual {
             synopsis: "[options] FILE",
             options: [
                 ("--json", "an array of objects"), ("--csv", "a table for other programs"),
-                ("--info", "what is known of the file and its streams, as JSON; no frames"), stream,
+                ("--info", "what is known of the file and its streams, as JSON; no frames"),
+                ("--keyframes", "keyframes only, at once: those that an MP4 or MKV leads to,"),
+                ("", "and evenly spread ones of a long file"), stream,
             ] + cache,
             example: "vernier index --csv film.mp4 > frames.csv"
         ),

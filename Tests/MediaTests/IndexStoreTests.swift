@@ -89,6 +89,16 @@ struct IndexStoreTests {
         #expect(store().entries.isEmpty)
     }
 
+    @Test func `does not keep the index of a file that may still be written`() throws {
+        let bytes = try Data(contentsOf: URL(filePath: Sample.hevc.path))
+        for (age, count) in [(0.0, 0), (4, 0), (6, 1)] {
+            let path = try Scratch.write(bytes, to: "a.mp4", secondsAgo: age)
+            let index = try MediaIndex(of: OpenFile(path: path), store: store())
+            #expect(index.table.count == Sample.hevc.frames)
+            #expect(store().entries.count == count, "written \(age) seconds ago")
+        }
+    }
+
     @Test func `lets the least recently used go first`() throws {
         let samples = [Sample.hevc, .vp9, .editList]
         let files = try samples.map { try OpenFile(path: $0.path) }

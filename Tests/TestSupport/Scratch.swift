@@ -13,10 +13,16 @@ public enum Scratch {
         return current
     }
 
-    /// Writes a file into the folder and returns its absolute path.
-    public static func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
+    /// Writes a file into the folder, by default a while ago, and returns its absolute path.
+    public static func write(
+        _ bytes: some Sequence<UInt8>,
+        to name: String,
+        secondsAgo: Double = 60
+    ) throws -> String {
         let path = "\(directory)/\(name)"
         try Data(bytes).write(to: URL(filePath: path))
+        let date = Date().addingTimeInterval(-secondsAgo)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
         return path
     }
 }

@@ -50,10 +50,11 @@ struct DocumentTests {
         )
     }
 
-    static let index = IndexDocument(rows: [
+    private static let rows: [IndexDocument.Row] = [
         .init(frame: 0, pts: -1024, time: 0, key: true),
         .init(frame: 1, pts: 9_000_000_000, time: 0.1 + 0.2, key: false),
-    ])
+    ]
+    private static let index = IndexDocument(count: 2) { rows[$0] }
 
     @Test func `an index as JSON`() throws {
         let json = Self.index.json()
@@ -66,7 +67,25 @@ struct DocumentTests {
 
                 """#
         )
-        #expect(Self.text(IndexDocument(rows: []).json()) == "[\n]\n")
+        #expect(Self.text(IndexDocument(count: 0) { Self.rows[$0] }.json()) == "[\n]\n")
+    }
+
+    @Test(arguments: [0, 1, 5000])
+    func `an index in pieces is the whole`(_ count: Int) {
+        let index = IndexDocument(count: count) { number in
+            IndexDocument.Row(frame: number, pts: 7, time: 1.5, key: false)
+        }
+        var pieces: [[UInt8]] = []
+        index.csv { pieces.append($0) }
+        let lines = (0..<count).map { "\($0),7,1.5,false\n" }
+        #expect(Self.text(pieces.flatMap(\.self)) == "frame,pts,time,key\n" + lines.joined())
+        #expect(pieces.allSatisfy { $0.count < 40_000 })
+    }
+
+    @Test func `keyframes as JSON and as CSV`() {
+        let keyframes = KeyframeDocument(times: [-1024, 9_000_000_000])
+        #expect(Self.text(keyframes.json()) == "[\n{\"pts\":-1024},\n{\"pts\":9000000000}\n]\n")
+        #expect(Self.text(keyframes.csv()) == "pts\n-1024\n9000000000\n")
     }
 
     @Test func `an index as CSV`() {

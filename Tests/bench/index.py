@@ -24,6 +24,10 @@ def scan(path):
     return [VERNIER, 'index', str(path), '--csv', '--index-cache', 'none']
 
 
+def keyframes(path):
+    return [VERNIER, 'index', str(path), '--keyframes', '--csv', '--index-cache', 'none']
+
+
 def reopen(path, cache):
     return [VERNIER, 'seek', str(path), '--frame', '0', '--index-cache', str(cache)]
 
@@ -95,19 +99,20 @@ def bare_loop():
 
 def two_hours():
     bare = bare_loop()
-    head = ('ffprobe', 'scan', 'ratio', 're-open', 'ratio', 'bytes/f', 'bare MiB', 'scan MiB', 'ratio')
+    head = ('ffprobe', 'scan', 'ratio', 'keys', 'ratio', 're-open', 'ratio', 'bytes/f', 'bare MiB',
+            'scan MiB', 'ratio')
     print(f'\n{"two hours":<10}' + ''.join(f'{name:>9}' for name in head))
     for path in films():
         with tempfile.TemporaryDirectory() as cache:
             run(reopen(path, cache))
             kept = sum(file.stat().st_size for file in pathlib.Path(cache).iterdir())
-            commands = [ffprobe(path), scan(path), reopen(path, cache), [VERNIER, '--help'],
-                        [str(bare), str(path)]]
-            probe, full, again, start, loop = best(commands)
+            commands = [ffprobe(path), scan(path), keyframes(path), reopen(path, cache),
+                        [VERNIER, '--help'], [str(bare), str(path)]]
+            probe, full, first, again, start, loop = best(commands)
         # A re-open counts without the start of the process, which the other times include.
         opening = again[0] - start[0]
-        cells = [probe[0], full[0], full[0] / probe[0], opening, opening / probe[0], kept / 180_000,
-                 loop[1], full[1], full[1] / loop[1]]
+        cells = [probe[0], full[0], full[0] / probe[0], first[0], first[0] / probe[0], opening,
+                 opening / probe[0], kept / 180_000, loop[1], full[1], full[1] / loop[1]]
         print(f'{path.name:<10}' + ''.join(f'{cell:>9.3f}' for cell in cells))
 
 

@@ -1,5 +1,6 @@
 """Everything that is published happens: every message, and every answer of every address."""
 import contextlib
+import os
 import resource
 import shutil
 import socket
@@ -27,11 +28,12 @@ def watched(monkeypatch):
 
 @pytest.fixture
 def endless(tmp_path):
-    """A folder with a file that takes a moment to scan."""
+    """A folder with a quiet file that takes a moment to scan."""
     folder = tmp_path / 'endless'
     folder.mkdir()
     subprocess.run(['ffmpeg', '-v', 'error', '-stream_loop', '30', '-i', SAMPLES / 'start.ts',
                     '-c', 'copy', folder / 'endless.ts'], check=True)
+    os.utime(folder / 'endless.ts', (0, 0))
     return folder
 
 
@@ -64,13 +66,12 @@ class House:
 
     def __init__(self, serve, folder):
         folder.mkdir()
-        shutil.copy(SAMPLES / 'start.ts', folder)
-        for name in ('bad.mp4', 'gone.mp4'):
-            (folder / name).write_text('These are no moving pictures.\n' * 200)
+        shutil.copy2(SAMPLES / 'start.ts', folder)
+        (folder / 'bad.mp4').write_text('These are no moving pictures.\n' * 200)
+        (folder / 'empty.mp4').write_text('')
         self.server = serve(folder)
         self.bare = serve(folder, web='none')
         self.media = {path.name: self.server.media(path.name) for path in folder.iterdir()}
-        (folder / 'gone.mp4').unlink()
 
     def address(self, path, media=None):
         query = {'target': '?frame=3', 'filmstrip.jpg': '?from=3'}.get(path.split('/')[-1], '')
@@ -93,7 +94,7 @@ class House:
             case 404: self.bare.get(address)
             case 416: get(address, Range='bytes=99999999-')
             case 421: get(address, Host='evil.example')
-            case 422 if path.endswith('/file'): get(self.address(path, self.media['gone.mp4']))
+            case 422 if path.endswith('/file'): get(self.address(path, self.media['empty.mp4']))
             case 422: get(self.address(path, self.media['bad.mp4']))
             case 503: get(address)
             case _: raise AssertionError(f'nobody asks {path} for {status}')

@@ -25,7 +25,7 @@ def cache(tmp_path):
 def folder(tmp_path):
     folder = tmp_path / 'media'
     folder.mkdir()
-    shutil.copy(SAMPLES / NAME, folder)
+    shutil.copy2(SAMPLES / NAME, folder)
     return folder
 
 

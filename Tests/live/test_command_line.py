@@ -77,6 +77,16 @@ def test_index_as_a_table_has_a_line_for_every_frame(vernier, frames):
     assert all(any(str(pts) in line.split() for line in lines) for pts in frames.pts[:10])
 
 
+@pytest.mark.parametrize('name', TABLE)
+def test_index_lists_the_keyframes_that_ffprobe_lists(vernier, name):
+    frames = Frames(SAMPLES / name)
+    keys = [pts for pts, key in zip(frames.pts, frames.key) if key]
+    words = ['index', SAMPLES / name, '--keyframes']
+    assert [row['pts'] for row in json.loads(vernier(*words, '--json').stdout)] == keys
+    assert vernier(*words).stdout == vernier(*words, '--csv').stdout
+    assert [int(line) for line in vernier(*words).stdout.splitlines()[1:]] == keys
+
+
 def test_sound_has_an_index_too(vernier):
     process = vernier('index', SAMPLES / 'audio.m4a', '--json')
     assert process.returncode == 0 and json.loads(process.stdout)

@@ -70,14 +70,15 @@ public final class IndexStore: Sendable {
         return index
     }
 
-    /// Keeps the index of `file` for the next time, unless the file has changed meanwhile.
+    /// Keeps the index of `file` for the next time, unless the file has changed meanwhile or may
+    /// still be written.
     ///
     /// - Parameters:
     ///   - index: The complete index.
     ///   - file: The file that was scanned.
     ///   - stream: The stream that was asked for; `nil` is the best one.
     public func keep(_ index: MediaIndex, of file: OpenFile, stream: Int? = nil) {
-        guard index.table.isComplete, file.isUnchanged else { return }
+        guard index.table.isComplete, file.isUnchanged, file.identity.isQuiet() else { return }
         let print = Fingerprint(of: file, stream: stream)
         var about = ByteWriter()
         about.append(file.name)

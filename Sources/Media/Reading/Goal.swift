@@ -9,8 +9,10 @@ struct Goal {
 
     /// Aims at a frame of `table`.
     init(_ frame: Int, _ manner: FrameReader.Manner, in table: FrameTable) {
-        (self.frame, self.manner) = (frame, manner)
-        ordinal = table.ordinal(of: frame)
+        let ordinal = table.ordinal(of: frame)
+        (self.frame, self.ordinal) = (frame, ordinal)
+        // Of what is behind the scan, keyframes alone are known.
+        self.manner = ordinal < table.scanned ? manner : .alone
     }
 
     /// The first frame that must not be skipped.

@@ -77,7 +77,9 @@ extension GroupDecoder {
     /// Sends the next packet, or the end; returns its ordinal, `nil` when all has been sent.
     private mutating func feed(_ goal: Goal, from packets: inout PacketSource) -> Int? {
         guard let ordinal = standing?.next, standing?.isDrained == false else { return nil }
-        guard standing?.holdsPacket == true || packets.next() else {
+        // A recording may have gone on since it was indexed.
+        let isNextKnown = ordinal < table.scanned
+        guard standing?.holdsPacket == true || isNextKnown && packets.next() else {
             drain()
             return ordinal
         }

@@ -37,7 +37,7 @@ struct PacketSource: ~Copyable {
         seeks += 1
         guard var ordinal = try firstOrdinal(after: attempt, in: table) else { return false }
         while ordinal < attempt.key {
-            guard next() else { return false }
+            guard attempt.key < table.scanned, next() else { return false }
             ordinal += 1
         }
         return ordinal == attempt.key

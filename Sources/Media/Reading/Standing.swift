@@ -48,6 +48,7 @@ struct Standing {
 
     /// Whether going on reaches the goal with less work than a seek would.
     func isBestStart(for goal: Goal, in table: FrameTable) -> Bool {
+        guard goal.ordinal < table.scanned else { return false }
         let start = table.startKey(for: goal.ordinal)
         let isAhead = goal.first > passed
         // A decoder that was told the end still gives what it was fed.

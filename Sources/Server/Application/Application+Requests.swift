@@ -51,9 +51,8 @@ extension Application {
             switch shelf.progress(of: pending.clip) {
             case .waiting: return
             case .scanning(let clip):
-                // All but the description are the same for ever, so they wait for the whole.
-                guard case .media = pending.route else { return }
-                reply(to: exchange, Response(json: MediaDescription(clip).json()))
+                guard clip.canAnswer(pending.route) else { return }
+                try answer(pending, from: clip, on: exchange)
             case .complete(let clip): try answer(pending, from: clip, on: exchange)
             case .failed(let error): throw RequestError(error)
             case nil: throw RequestError.unknownMedia
@@ -71,7 +70,9 @@ extension Application {
         switch pending.route {
         case .media: reply(to: exchange, Response(json: MediaDescription(clip).json()))
         case .index(_, let format):
-            reply(to: exchange, Response(IndexDocument(clip.table), format, pending))
+            guard let source = shelf.source(pending.clip) else { throw .unknownMedia }
+            let document = IndexDocument(clip.table)
+            reply(to: exchange, Response(document, format, of: source, pending.request))
         case .target(_, let query):
             reply(to: exchange, Response(json: clip.target(try query.frame(for: clip)).json()))
         case .frame(_, let number, let format):
@@ -162,6 +163,20 @@ extension Application {
         metrics.orders = decoders.map(\.openOrders).reduce(0, +)
         metrics.decoders = decoders.map(\.standing).reduce(0, +)
         return metrics
+    }
+}
+
+extension Clip {
+    /// Whether what a route asks for can be answered before the file is known to be whole.
+    ///
+    /// A picture is the same for ever, so it waits until its frame is.
+    fileprivate func canAnswer(_ route: Route) -> Bool {
+        switch route {
+        case .media: true
+        case .frame(_, let number, _): number < table.settled
+        case .target, .index: progress == 1
+        default: false
+        }
     }
 }
 

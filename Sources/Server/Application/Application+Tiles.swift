@@ -11,7 +11,8 @@ extension Application {
         on exchange: ExchangeID
     ) throws(RequestError) {
         try checkPictures(of: clip)
-        let tag = "\"\(pending.clip.tag)-\(wish.tag)\""
+        guard let source = shelf.source(pending.clip) else { throw .unknownMedia }
+        let tag = "\"\(source.tag)-\(wish.tag)\""
         if pending.request.matches(tag) {
             return reply(to: exchange, Response(notModified: tag))
         }

@@ -5,7 +5,7 @@ extension Application {
     /// Puts an entry's file on the shelf and has it scanned if it is new there.
     func place(_ entry: MediaLibrary.Entry, stream: Int? = nil) throws(MediaError) -> ClipKey {
         let (key, file) = try shelf.place(entry, stream: stream)
-        if let file { scan(file, as: key) }
+        if let file { scan(file, as: key) } else { follow(key, at: .now) }
         return key
     }
 
@@ -15,10 +15,39 @@ extension Application {
         indexer.orders.post(order, for: key)
     }
 
+    /// What somebody looks at or waits for.
+    private var inUse: Set<ClipKey> {
+        Set(sockets.values.compactMap(\.clip) + requests.values.map(\.clip))
+    }
+
+    /// Goes on with files that are still being written.
+    func followGrowth(at now: ContinuousClock.Instant) {
+        for key in inUse { follow(key, at: now) }
+    }
+
+    private func follow(_ key: ClipKey, at now: ContinuousClock.Instant) {
+        guard scans[key] == nil else { return }
+        do throws(MediaError) {
+            switch shelf.look(at: key, at: now) {
+            case .nothing: return
+            case .scan: if let file = try shelf.renew(key, at: now) { scan(file, as: key) }
+            case .conclude: conclude(key)
+            case .giveUp: throw .changed(file: shelf.file(key)?.name ?? "")
+            }
+        } catch {
+            shelf.note(error, for: key)
+        }
+        announce(key)
+    }
+
+    private func conclude(_ key: ClipKey) {
+        guard let whole = shelf.conclude(key), let file = shelf.file(key) else { return }
+        indexer.orders.post(IndexWorker.Order(key: key, file: file, known: whole), for: key)
+    }
+
     /// Takes down what nobody uses, and gives up scans of it.
     func tidyShelf() {
-        let inUse = sockets.values.compactMap(\.clip) + requests.values.map(\.clip)
-        for key in shelf.tidy(keeping: Set(inUse)) {
+        for key in shelf.tidy(keeping: inUse) {
             scans.removeValue(forKey: key)?.cancel()
             shares.forget(key)
             indexer.orders.withdraw(key)
@@ -32,15 +61,15 @@ extension Application {
     func take(_ report: WorkReport) {
         switch report {
         case .scanned(let key, let index, let progress):
-            shelf.note(index, progress: progress, for: key)
+            shelf.notePart(index, progress: progress, for: key)
             announce(key)
         case .indexed(let key, let index):
-            shelf.note(index, progress: 1, for: key)
+            shelf.noteWhole(index, for: key, at: .now)
             scans[key] = nil
             metrics.indexed += 1
             announce(key)
         case .indexFailed(let key, let error):
-            shelf.note(error, for: key)
+            shelf.noteFailure(error, for: key, at: .now)
             scans[key] = nil
             announce(key)
         case .progressed(let order):
@@ -61,7 +90,8 @@ extension Application {
         switch order.customer {
         case .socket(let socket):
             sockets[socket]?.order = nil
-            let outcome = result?.mapError { DecodeFailure(message: "\($0)") }
+            let isFinal = order.frame < order.source.index.table.settled
+            let outcome = result?.mapError { DecodeFailure(message: "\($0)", isFinal: isFinal) }
             perform(on: socket) { $0.decoded(outcome, at: .now) }
         case .exchange(let exchange): finish(exchange, with: result)
         case .tile(let exchange): addTile(result, of: order.frame, for: exchange)

@@ -133,6 +133,7 @@ extension Application: LoopHandler {
             perform(on: id) { $0.tick(at: now) }
         }
         parked.expire(at: now)
+        followGrowth(at: now)
         tidyShelf()
     }
 }

@@ -107,7 +107,7 @@ extension IndexMessage {
 extension IndexDocument {
     /// Every frame of a table.
     package init(_ table: FrameTable) {
-        let rows = (0..<table.count).map { frame in
+        self.init(count: table.count) { frame in
             Row(
                 frame: frame,
                 pts: table.pts(of: frame).ticks,
@@ -115,7 +115,6 @@ extension IndexDocument {
                 key: table.isKey(frame)
             )
         }
-        self.init(rows: rows)
     }
 }
 

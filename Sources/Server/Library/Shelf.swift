@@ -15,15 +15,19 @@ struct Shelf {
         case failed(MediaError)
     }
 
-    private struct Item {
+    struct Item {
         let name: String
-        let file: OpenFile
+        /// The file as it was when its last scan began.
+        var file: OpenFile
         var progress = Progress.waiting
         var source: ClipSource?
+        /// What the last scan has found; `nil` until the first has ended.
+        var whole: MediaIndex?
+        var growth = Growth(at: .now)
         var lastUse = 0
     }
 
-    private var items: [ClipKey: Item] = [:]
+    var items: [ClipKey: Item] = [:]
     private var uses = 0
     /// Files kept open and frame tables kept in memory.
     private static let limit = 64
@@ -31,7 +35,7 @@ struct Shelf {
     /// Puts the file that an entry leads to now on the shelf, unless it is there already.
     ///
     /// A file that was replaced is another one, with another key, and is scanned anew; so is
-    /// another stream of a file. `nil` is the best one.
+    /// another stream of a file. One that has grown is the same. `nil` is the best stream.
     ///
     /// - Returns: Its key, and the file when it is new and needs a scan.
     mutating func place(
@@ -39,7 +43,9 @@ struct Shelf {
         stream: Int? = nil
     ) throws(MediaError) -> (key: ClipKey, new: OpenFile?) {
         let file = try entry.open()
-        let key = ClipKey(id: entry.id, identity: file.identity, stream: stream)
+        let key =
+            recording(entry.id, file, stream: stream)
+            ?? ClipKey(id: entry.id, identity: file.identity, stream: stream)
         uses += 1
         if items[key] == nil {
             items[key] = Item(name: entry.name, file: file, lastUse: uses)
@@ -78,6 +84,12 @@ struct Shelf {
         )
         items[key]?.source = ClipSource(key: key, file: item.file, index: index)
         items[key]?.progress = index.table.isComplete ? .complete(clip) : .scanning(clip)
+    }
+
+    /// Notes what a part of the first scan has found; later ones tell only of the whole.
+    mutating func notePart(_ index: MediaIndex, progress: Double, for key: ClipKey) {
+        guard items[key]?.whole == nil else { return }
+        note(index, progress: progress, for: key)
     }
 
     /// Notes that a media cannot be read.

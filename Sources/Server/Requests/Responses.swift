@@ -100,33 +100,37 @@ extension Response {
         self.init(status: 304, headers: [("etag", tag), Self.immutable])
     }
 
-    /// The frame table.
+    /// The frame table of a file, which may go on.
     init(
         _ document: IndexDocument,
         _ format: Route.IndexFormat,
-        _ pending: Application.PendingRequest
+        of source: ClipSource,
+        _ request: Request
     ) {
-        let tag = "\"\(pending.clip.tag)-\(format.rawValue)\""
-        guard !pending.request.matches(tag) else {
-            self.init(notModified: tag)
+        let tag = "\"\(source.tag)-\(format.rawValue)\""
+        guard !request.matches(tag) else {
+            self.init(status: 304, headers: [("etag", tag), Self.revalidate])
             return
         }
         let type = format == .csv ? "text/csv; charset=utf-8" : "application/json"
-        let body = format == .csv ? document.csv() : document.json()
-        self.init(forever: body, type: type, tag: tag)
+        self.init(
+            status: 200,
+            headers: [("content-type", type), ("etag", tag), Self.revalidate],
+            body: .bytes(format == .csv ? document.csv() : document.json())
+        )
     }
 
     /// The tag of a frame's picture: the file's content, the frame and the format decide it.
     static func tag(of frame: Int, _ format: PreviewFormat, of source: ClipSource) -> String {
         let width = format.width.map(String.init) ?? "full"
-        return "\"\(source.key.tag)-\(frame)-\(width)-\(format.quality)\""
+        return "\"\(source.tag)-\(frame)-\(width)-\(format.quality)\""
     }
 }
 
 extension Response {
     /// A media file, or the part of it that was asked for.
     init(_ file: OpenFile, name: String, _ request: Request) {
-        let tag = "\"\(file.identity)\""
+        let tag = "\"\(file.identityNow)\""
         let length = file.size
         guard !request.matches(tag) else {
             self.init(status: 304, headers: [("etag", tag), Self.revalidate])

@@ -151,7 +151,7 @@ struct PreviewFlow {
             ready = (frame, isNewest ? wish?.seq ?? done.seq : done.seq, true)
             shown = done.picture
             actions += flush(at: now)
-        case .failure(let failure) where isNewest:
+        case .failure(let failure) where isNewest && failure.isFinal:
             actions.append(.report(failure.message, seq: wish?.seq ?? done.seq))
         default: break
         }
@@ -200,4 +200,6 @@ struct PreviewFlow {
 /// Why a frame could not be shown.
 struct DecodeFailure: Error, Hashable {
     let message: String
+    /// Whether more of the file could not help.
+    var isFinal = true
 }

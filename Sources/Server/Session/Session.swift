@@ -153,7 +153,10 @@ extension Session {
             stage = .open(scrub)
             outgoing.add(.index(IndexMessage(clip)))
             if scrub.state != before { outgoing.show(scrub.state) }
-            return scrub.frame == before.target.frame ? [] : aim()
+            // Before it was settled, the picture may have been made of half a packet.
+            let isSame = scrub.frame == before.target.frame
+            let isSettled = scrub.state.target.exact == before.target.exact
+            return isSame && isSettled ? [] : aim()
         }
     }
 

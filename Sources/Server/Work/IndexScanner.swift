@@ -20,8 +20,12 @@ final class IndexScanner: Sendable {
     /// Packets between two looks at the clock and at the cancellation.
     private static let stretch = 2048
 
-    /// Finds the index that is ordered, and reports it.
+    /// Finds the index that is ordered and reports it, or only keeps it.
     func carryOut(_ order: IndexWorker.Order) {
+        if let known = order.known {
+            store?.keep(known, of: order.file)
+            return
+        }
         do throws(MediaError) {
             if let known = store?.index(of: order.file, stream: order.key.stream) {
                 return report(.indexed(order.key, known), of: order)
@@ -43,12 +47,22 @@ final class IndexScanner: Sendable {
     private func scan(_ order: IndexWorker.Order) throws(MediaError) -> MediaIndex? {
         var builder = try IndexBuilder(order.file, stream: order.key.stream)
         var pace = PublishingPace()
-        defer { count.add(builder.packetCount, ordering: .relaxed) }
-        while builder.scan(atMost: Self.stretch) {
+        while true {
             guard !order.cancellation.isCancelled else { return nil }
+            let before = builder.packetCount
+            let isLonger = builder.scan(atMost: Self.stretch)
+            count.add(builder.packetCount - before, ordering: .relaxed)
+            guard isLonger else { break }
+            if before == 0 { expectKeyframes(of: order, in: &builder) }
             publish(&builder, pace: &pace, order)
         }
         return try builder.finish { order.cancellation.isCancelled }
+    }
+
+    /// What can be known at once of a file whose scan takes longer.
+    private func expectKeyframes(of order: IndexWorker.Order, in builder: inout IndexBuilder) {
+        let keyframes = try? Keyframes(of: order.file) { order.cancellation.isCancelled }
+        if let keyframes { builder.expect(keyframes) }
     }
 
     private func publish(

@@ -7,6 +7,8 @@ final class IndexWorker: Sendable {
     struct Order: Sendable {
         let key: ClipKey
         let file: OpenFile
+        /// The index, if it is known and only has to be kept.
+        var known: MediaIndex?
         let cancellation = Cancellation()
     }
 

@@ -7,9 +7,6 @@ struct ClipKey: Hashable {
     let identity: FileIdentity
     /// The stream that was asked for; `nil` is the best one.
     var stream: Int?
-
-    /// What entity tags begin with: the same for nothing else.
-    var tag: String { "\(identity)" + (stream.map { "-stream-\($0)" } ?? "") }
 }
 
 /// A file and its frames, as a worker needs them.
@@ -17,6 +14,9 @@ struct ClipSource: Sendable {
     let key: ClipKey
     let file: OpenFile
     let index: MediaIndex
+
+    /// What entity tags begin with: the same for nothing else, nor for a file that has grown.
+    var tag: String { "\(file.identity)" + (key.stream.map { "-stream-\($0)" } ?? "") }
 }
 
 /// A wish for one picture.
@@ -85,8 +85,15 @@ struct PictureOrder: Sendable {
     func key(of frame: Int) -> PreviewCache.Key {
         let (info, table) = (source.index.info, source.index.table)
         // A cover is the picture of every frame.
-        let ordinal = info.cover == nil ? table.ordinal(of: frame) : 0
-        return PreviewCache.Key(clip: source.key, ordinal: ordinal, format: format)
+        if info.cover != nil {
+            return PreviewCache.Key(clip: source.key, ordinal: 0, format: format)
+        }
+        return PreviewCache.Key(
+            clip: source.key,
+            ordinal: table.ordinal(of: frame),
+            edition: frame < table.settled ? 0 : table.packets.count,
+            format: format
+        )
     }
 }
 

@@ -12,7 +12,12 @@ final class PreviewCache: Sendable {
     struct Key: Hashable {
         let clip: ClipKey
         let ordinal: Int
+        /// How many packets were known, for a frame that is not settled: its packet may be cut off.
+        var edition = 0
         let format: PreviewFormat
+
+        /// Whether the picture will never be another.
+        var isFinal: Bool { edition == 0 }
     }
 
     private struct Entry {

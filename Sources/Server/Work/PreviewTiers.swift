@@ -28,7 +28,7 @@ final class PreviewTiers: Sendable {
     func picture(of frame: Int, for order: PictureOrder) -> Preview? {
         let key = order.key(of: frame)
         if let preview = memory[key] { return preview }
-        guard let store else { return nil }
+        guard let store, key.isFinal else { return nil }
         let found = store.preview(key.ordinal, of: source(of: order), order.format)
         if let found { memory.insert(found, for: key) }
         return found
@@ -38,7 +38,7 @@ final class PreviewTiers: Sendable {
     func insert(_ preview: Preview, of frame: Int, for order: PictureOrder) {
         let key = order.key(of: frame)
         memory.insert(preview, for: key)
-        guard let keeper else { return }
+        guard let keeper, key.isFinal else { return }
         let batch = PreviewKeeper.Batch(source: source(of: order), format: order.format)
         keeper.add(preview, of: key.ordinal, in: batch, from: order.source.file)
     }
@@ -59,11 +59,17 @@ final class PreviewTiers: Sendable {
 
     private func source(of order: PictureOrder) -> PreviewSource {
         let source = order.source
-        if let known = sources.withLock({ $0[source.key] }) { return known }
+        // A file that has grown is another one on the disk.
+        let key = ClipKey(
+            id: source.key.id,
+            identity: source.file.identity,
+            stream: source.key.stream
+        )
+        if let known = sources.withLock({ $0[key] }) { return known }
         let new = PreviewSource(source.file, source.index.info)
         sources.withLock { sources in
             if sources.count >= Self.sourceLimit { sources.removeAll() }
-            sources[source.key] = new
+            sources[key] = new
         }
         return new
     }

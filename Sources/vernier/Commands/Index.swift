@@ -13,11 +13,14 @@ struct Index {
     let file: String
     let stream: Int?
     let form: Form
+    /// Whether keyframes are all that is wanted.
+    let keyframesOnly: Bool
     let cache: IndexCache
 
     init(_ arguments: inout Arguments) throws(UsageError) {
         stream = try arguments.number("--stream", in: Open.streams)
         cache = try IndexCache(&arguments)
+        keyframesOnly = arguments.flag("--keyframes")
         let forms: [(String, Form)] = [("--json", .json), ("--csv", .csv), ("--info", .info)]
         let chosen = forms.filter { arguments.flag($0.0) }
         guard chosen.count < 2 else { throw arguments.usage("one of --json, --csv and --info") }
@@ -26,31 +29,46 @@ struct Index {
     }
 
     func run() throws {
-        let index = try MediaIndex(of: OpenFile(path: file), stream: stream, store: cache.store)
+        let file = try OpenFile(path: file)
+        if keyframesOnly { return write(try keyframes(of: file)) }
+        let index = try MediaIndex(of: file, stream: stream, store: cache.store)
         let document = IndexDocument(index.table)
         switch form {
-        case .info: Output.write(Array(MediaDescription(Clip(index, name: file)).line.utf8))
-        case .json: Output.write(document.json())
-        case .csv: Output.write(document.csv())
-        case .table: Output.write(Array(table(document, index).utf8))
+        case .info: Output.write(Array(MediaDescription(Clip(index, name: self.file)).line.utf8))
+        case .json: document.json(Output.write)
+        case .csv: document.csv(Output.write)
+        case .table: writeTable(document, index)
         }
     }
 
-    private func table(_ document: IndexDocument, _ index: MediaIndex) -> String {
+    /// From the container's lists, else by a scan.
+    private func keyframes(of file: OpenFile) throws(MediaError) -> KeyframeDocument {
+        if let times = try Keyframes(of: file, stream: stream).times {
+            return KeyframeDocument(times: times.map(\.ticks))
+        }
+        let table = try MediaIndex(of: file, stream: stream, store: cache.store).table
+        let frames = (0..<table.keyframeCount).map(table.keyframe)
+        return KeyframeDocument(times: frames.map { table.pts(of: $0).ticks })
+    }
+
+    private func write(_ document: KeyframeDocument) {
+        Output.write(form == .json ? document.json() : document.csv())
+    }
+
+    private func writeTable(_ document: IndexDocument, _ index: MediaIndex) {
         let (info, clock) = (index.info, index.info.clock)
-        var text = """
+        let head = """
             \(file): \(info.container), \(info.codec), \(info.size.width)×\(info.size.height), \
             \(index.table.count) frames, \(index.table.duration) s
                frame           pts          time  timecode     key
 
             """
-        for row in document.rows {
+        document.lines(head: head, tail: "", Output.write) { row in
             let seconds = Self.sixDecimals(row.time)
             let label = clock.label(of: row.frame, in: index.table)
-            text += pad("\(row.frame)", 8) + pad("\(row.pts)", 14) + pad(seconds, 14)
-            text += "  \(label)  \(row.key ? "key" : "")\n"
+            return pad("\(row.frame)", 8) + pad("\(row.pts)", 14) + pad(seconds, 14)
+                + "  \(label)  \(row.key ? "key" : "")\n"
         }
-        return text
     }
 
     private func pad(_ text: String, _ width: Int) -> String {

@@ -18,6 +18,27 @@ struct GrowthTests {
         #expect(hand.state.raw == hand.state.position)
     }
 
+    @Test(arguments: [0.0, 0.31, 0.5, 0.99])
+    func `a hand on a keyframe stays there when all frames are found`(_ position: Double) throws {
+        let whole = FrameTable.regular(100)
+        let keys = whole.packets.filter(\.isKey)
+        let sparse = FrameTable(
+            packets: keys,
+            order: DisplayOrder.byTimestamp(of: keys) ?? [],
+            timebase: whole.timebase,
+            step: 40,
+            scanned: 0,
+            isComplete: false
+        )
+        var hand = Hand(on: Clip(sparse))
+        try hand.seek(.position(position))
+        let before = hand.state.target
+        #expect(before.key && !before.exact)
+        hand.session.update(Clip(whole))
+        let after = hand.state.target
+        #expect(after.pts == before.pts && after.frame == 10 * before.frame && after.exact)
+    }
+
     @Test func `the place within the frame stays too`() throws {
         var hand = Hand(on: .regular(isComplete: false))
         try hand.seek(.position(0.255))

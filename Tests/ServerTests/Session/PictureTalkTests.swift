@@ -71,6 +71,16 @@ struct PictureTalkTests {
         #expect(talk.session.scrub?.frame == 20)
     }
 
+    @Test func `a frame that cannot be shown yet is no error, and is not tried again`() throws {
+        var talk = try Talk(on: .regular(), preview: Self.preview)
+        talk.seek(20, seq: 1)
+        _ = talk.session.found(nil, at: talk.now)
+        _ = try talk.hear()
+        let failure = DecodeFailure(message: "cut off", isFinal: false)
+        #expect(talk.session.decoded(.failure(failure), at: talk.now) == [])
+        #expect(try talk.hear().isEmpty)
+    }
+
     @Test func `asking for previews later brings the picture of where one is`() throws {
         var talk = try Talk(on: .regular())
         talk.seek(20, seq: 1)

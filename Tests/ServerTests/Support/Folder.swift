@@ -8,10 +8,11 @@ enum Folder {
     static func path(_ name: String = "media") -> String { Scratch.directory + "/" + name }
 
     /// Writes a file, and the folders that it is in.
-    static func write(_ name: String, bytes: Int = 1) throws {
+    static func write(_ name: String, bytes: Int = 1, secondsAgo: Double = 60) throws {
         let folder = URL(filePath: path(name)).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        _ = try Scratch.write(repeatElement(7, count: bytes), to: name)
+        let content = repeatElement(UInt8(7), count: bytes)
+        _ = try Scratch.write(content, to: name, secondsAgo: secondsAgo)
     }
 
     static func link(_ name: String, to destination: String) throws {

@@ -1,0 +1,210 @@
+"""Recordings that are still being written: they grow, and what was exact stays."""
+import os
+import re
+import shutil
+import subprocess
+import time
+
+import pytest
+
+from client import PREVIEW, Client, Preview
+from kit import SAMPLES
+from oracle import Frames, barcode, run
+
+WHOLE = {
+    'rec.ts': ['-i', SAMPLES / 'start.ts', '-map', '0:v', '-c', 'copy', '-copyts'],
+    'rec.mp4': ['-i', SAMPLES / 'dropframe.mov', '-map', '0:v', '-c', 'copy',
+                '-movflags', 'frag_keyframe+empty_moov'],
+    'rec.mkv': ['-i', SAMPLES / 'hevc.mp4', '-map', '0:v', '-c', 'copy', '-live', '1'],
+}
+recordings = pytest.mark.parametrize('name', WHOLE)
+
+
+class Recording:
+    """A file that is written piece by piece, cut wherever the bytes fall."""
+
+    def __init__(self, folder, name):
+        whole = folder / f'whole-{name}'
+        run('ffmpeg', '-v', 'error', *map(str, WHOLE[name]), str(whole))
+        self.frames = Frames(whole)
+        self.bytes = whole.read_bytes()
+        self.path = folder / 'media' / name
+        self.path.parent.mkdir()
+        self.write_to(0.4)
+
+    def write_to(self, share):
+        written = self.path.stat().st_size if self.path.exists() else 0
+        with open(self.path, 'ab') as file:
+            file.write(self.bytes[written:int(share * len(self.bytes))])
+
+
+@pytest.fixture
+def recording(tmp_path, name):
+    return Recording(tmp_path, name)
+
+
+def index(client, **fields):
+    return client.expect('index', timeout=20, **fields)
+
+
+@recordings
+def test_recording_grows_under_a_client_and_ends_as_ffprobe_says(serve, recording, name):
+    server = serve(recording.path.parent)
+    medium = server.media(name)
+    with Client(server, medium, preview=PREVIEW) as client:
+        counts = [client.opened['media']['frames']]
+        for share in (0.55, 0.8, 1):
+            recording.write_to(share)
+            while (grown := index(client))['frames'] <= counts[-1]:
+                assert grown['frames'] == counts[-1], 'it never shrinks'
+            counts.append(grown['frames'])
+            assert grown['state'] == 'scanning'
+        done = index(client, state='complete')
+        assert done['frames'] == len(recording.frames)
+        assert done['end'] == recording.frames.end
+        last = len(recording.frames) - 1
+        assert client.seek(frame=last)['target']['exact']
+        assert barcode(client.exact_picture(last).picture) == last
+        told = [message for message in client.seen
+                if isinstance(message, dict) and message['type'] == 'index']
+        assert len(told) <= 2 * 3 + 2, 'that it goes on, what it has become; and the end'
+    rows = server.get(f'/api/v1/media/{medium}/index?format=json').json()
+    assert [row['pts'] for row in rows] == recording.frames.pts
+    assert [row['key'] for row in rows] == recording.frames.key
+
+
+@recordings
+def test_exact_answers_stay_while_a_recording_grows(serve, recording, name):
+    server = serve(recording.path.parent)
+    with Client(server, server.media(name)) as client:
+        told = {}
+        for share in (0.4, 0.47, 0.61, 0.78, 0.9, 1):
+            recording.write_to(share)
+            client.during(0.8)
+            for frame in range(0, client.seek(position=1)['target']['frame'] + 1, 3):
+                target = client.seek(frame=frame)['target']
+                assert told.get(frame, target) == target
+                if target['exact']:
+                    told[frame] = target
+        assert len(told) > 20
+    pts = recording.frames.pts
+    assert {frame: target['pts'] for frame, target in told.items()} == {
+        frame: pts[frame] for frame in told}
+
+
+@recordings
+def test_hand_keeps_its_frame_and_hears_of_its_new_position(serve, recording, name):
+    server = serve(recording.path.parent)
+    with Client(server, server.media(name)) as client:
+        before = client.seek(frame=20)
+        recording.write_to(1)
+        while index(client)['frames'] < len(recording.frames):
+            pass
+        states = [state for state in client.during(1) + client.seen
+                  if isinstance(state, dict) and state['type'] == 'state']
+        after = min(states, key=lambda state: state['position'])
+        assert after['target']['frame'] == before['target']['frame'] == 20
+        assert after['position'] == pytest.approx(recording.frames.position(20))
+        assert after['position'] < before['position']
+
+
+@pytest.mark.parametrize('name', ['rec.ts'])
+def test_picture_at_the_open_end_is_made_anew_when_it_is_settled(serve, recording, name):
+    server = serve(recording.path.parent)
+    with Client(server, server.media(name), preview=PREVIEW) as client:
+        end = client.seek(position=1)['target']
+        assert not end['exact']
+        client.exact_picture(end['frame'])
+        recording.write_to(1)
+        shown = client.until(lambda message: isinstance(message, Preview), timeout=20)
+        assert shown.is_exact and shown.decoded > 0
+        assert shown.pts == end['pts'] and barcode(shown.picture) == shown.frame
+
+
+@pytest.mark.parametrize('name', ['rec.ts'])
+def test_file_has_another_tag_when_it_has_grown_and_pictures_keep_theirs(serve, recording, name):
+    server = serve(recording.path.parent)
+    medium = server.media(name)
+
+    def tag(place):
+        answer = server.get(f'/api/v1/media/{medium}/{place}')
+        assert answer.status == 200
+        return answer.headers['etag'], len(answer.body)
+
+    file, picture = tag('file'), tag('frames/7.jpg')
+    recording.write_to(1)
+    assert tag('file') != file
+    assert tag('file')[1] == len(recording.bytes)
+    assert tag('frames/7.jpg') == picture
+
+
+def test_file_that_is_replaced_is_another_one(serve, tmp_path):
+    path = tmp_path / 'a.ts'
+    shutil.copy(SAMPLES / 'start.ts', path)
+    server = serve(tmp_path)
+    medium = server.media('a.ts')
+    assert server.get(f'/api/v1/media/{medium}/frames/3.jpg').status == 200
+    other = tmp_path / 'other'
+    subprocess.run(['ffmpeg', '-v', 'error', '-i', SAMPLES / 'vp9.webm', '-c:v', 'mpeg2video', '-f',
+                    'mpegts', other], check=True)
+    other.rename(path)
+    deadline = time.monotonic() + 10
+    while server.get(f'/api/v1/media/{medium}').json()['codec'] != 'mpeg2video':
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def test_file_that_shrinks_is_another_one(serve, tmp_path):
+    path = tmp_path / 'a.ts'
+    shutil.copy2(SAMPLES / 'start.ts', path)
+    server = serve(tmp_path)
+    medium = server.media('a.ts')
+    with Client(server, medium) as client:
+        os.truncate(path, path.stat().st_size // 2)
+        assert 'anew' in client.until(
+            lambda message: message.get('code') == 'index-failed', timeout=20)['message']
+    with Client(server, medium) as client:
+        assert 50 < client.opened['media']['frames'] < 200
+
+
+def scanned(server):
+    text = server.get('/metrics').body.decode()
+    return int(re.search(r'^vernier_packets_scanned_total (\d+)$', text, re.M)[1])
+
+
+@pytest.mark.parametrize('name', ['rec.ts'])
+def test_index_is_kept_once_the_recording_is_whole_and_not_before(serve, recording, name):
+    cache = recording.path.parents[1] / 'cache'
+    server = serve(recording.path.parent, extra=['--index-cache', cache])
+    with Client(server, server.media(name)) as client:
+        recording.write_to(1)
+        while index(client)['state'] != 'complete':
+            assert not cache.exists(), 'it is not known to be whole'
+        deadline = time.monotonic() + 10
+        while not list(cache.glob('*.vnix')):
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        read = scanned(server)
+        assert client.during(3) == [], 'a quiet file is nothing to tell of'
+        assert scanned(server) == read
+    second = serve(recording.path.parent, extra=['--index-cache', cache])
+    rows = second.get(f'/api/v1/media/{second.media(name)}/index').json()
+    assert [row['pts'] for row in rows] == recording.frames.pts
+    assert scanned(second) == 0
+
+
+def test_long_file_is_known_from_end_to_end_by_its_keyframes_at_first(serve, tmp_path):
+    path = tmp_path / 'media' / 'long.mkv'
+    path.parent.mkdir()
+    subprocess.run(['ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'color=size=32x32:duration=1200',
+                    '-c:v', 'mpeg4', '-bf', '2', '-g', '50', path], check=True)
+    os.utime(path, (0, 0))
+    frames = Frames(path)
+    server = serve(path.parent)
+    with Client(server, server.media('long.mkv')) as client:
+        media = client.opened['media']
+        assert media['index']['state'] == 'scanning' and media['index']['progress'] < 0.5
+        assert frames.key.count(True) <= media['frames'] < len(frames)
+        assert frames.end - 3000 < media['end'] <= frames.end
+        done = index(client, state='complete')
+        assert done['frames'] == len(frames) and done['end'] == frames.end
