@@ -23,7 +23,7 @@ extension FrameTable {
     /// Returns `nil` for an empty table or a time that is not finite.
     public func frame(atTime time: Double) -> Int? {
         guard !isEmpty, time.isFinite else { return nil }
-        let ticks = timebase.nearestTick(to: time) ?? (time < 0 ? 0 : end.ticks - first.ticks)
+        let ticks = timebase.tick(at: time) ?? (time < 0 ? 0 : end.ticks - first.ticks)
         let (sum, overflow) = first.ticks.addingReportingOverflow(ticks)
         return frame(at: overflow ? end : Timestamp(sum)) ?? 0
     }

@@ -20,12 +20,15 @@ public struct Timebase: Hashable, Sendable {
         Double(ticks) * Double(numerator) / Double(denominator)
     }
 
-    /// The tick nearest to `seconds`, or `nil` when it does not fit.
+    /// The tick that has begun at `seconds`, or `nil` when it does not fit.
     ///
-    /// Times reach us as decimals that somebody has rounded, so the nearest tick is
-    /// meant, not the one before (reference: FFmpeg prints 1/30 s as 0.033333).
-    public func nearestTick(to seconds: Double) -> Int64? {
-        Int64(exactly: (seconds * Double(denominator) / Double(numerator)).rounded())
+    /// Times reach us as decimals that somebody has rounded, so a tick that begins within half a
+    /// millisecond has begun (reference: FFmpeg prints 1/30 s as 0.033333). Where ticks are longer
+    /// than that, such as the whole frames of AVI, the middle of one is not yet the next.
+    public func tick(at seconds: Double) -> Int64? {
+        let ticks = seconds * Double(denominator) / Double(numerator)
+        let isAlmostThere = self.seconds(1) * (ticks.rounded(.up) - ticks) <= 0.0005
+        return Int64(exactly: isAlmostThere ? ticks.rounded() : ticks.rounded(.down))
     }
 }
 

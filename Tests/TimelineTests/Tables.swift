@@ -6,6 +6,7 @@ extension FrameTable {
         _ packets: [(pts: Int64?, dts: Int64?, isKey: Bool)],
         order: [Int32]? = nil,
         step: Int64 = 40,
+        timebase: Int64 = 1000,
         isComplete: Bool = true
     ) {
         let records = packets.enumerated().map { index, packet in
@@ -20,7 +21,7 @@ extension FrameTable {
         self.init(
             packets: records,
             order: order ?? DisplayOrder.byTimestamp(of: records) ?? [],
-            timebase: Timebase(1, 1000)!,
+            timebase: Timebase(1, timebase)!,
             step: step,
             isComplete: isComplete
         )

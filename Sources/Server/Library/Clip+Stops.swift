@@ -111,6 +111,6 @@ extension StopFrames {
     }
 
     private func isBefore(_ end: Int64, stop number: Int, every step: Double) -> Bool {
-        (table.timebase.nearestTick(to: Double(number) * step) ?? .max) < end
+        (table.timebase.tick(at: Double(number) * step) ?? .max) < end
     }
 }

@@ -39,7 +39,7 @@ struct ShelfTests {
         let places = try [nil, 0, 1].map { try shelf.place(entry, stream: $0) }
         #expect(places.allSatisfy { $0.new != nil })
         #expect(Set(places.map(\.key)).count == 3)
-        #expect(Set(places.map(\.key.tag)).count == 3)
+        #expect(Set(places.map(\.key)).count == 3)
         #expect(places.map(\.key.stream) == [nil, 0, 1])
         #expect(try shelf.place(entry, stream: 1).new == nil)
     }

@@ -71,7 +71,7 @@ struct PreviewTiersTests {
         first.finish()
         let second = tiers()
         #expect(second.recallNearest(to: order))
-        #expect(second.memory.nearest(to: order)?.number == 150)
+        #expect(second.memory.nearest(to: order, from: nil)?.number == 150)
         #expect(!second.recallNearest(to: order), "it is there already")
     }
 
