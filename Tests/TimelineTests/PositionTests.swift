@@ -63,7 +63,8 @@ struct PositionTests {
     @Test(arguments: [
         (0.0, 0), (0.02, 0), (0.03, 0), (0.0394, 0), (0.0396, 1), (0.04, 1), (0.079, 1), (0.08, 2),
     ])
-    func `the middle of a frame is that frame, however long a tick is`(_ time: Double, _ frame: Int) {
+    func `the middle of a frame is that frame, however long a tick is`(_ time: Double, _ frame: Int)
+    {
         let table = FrameTable([(0, 0, true), (1, 1, false), (2, 2, false)], step: 1, timebase: 25)
         #expect(table.frame(atTime: time) == frame)
     }

@@ -66,7 +66,10 @@ struct TilePlan {
             tile: (cell.width, cell.height),
             interval: interval,
             sheets: (0..<sheetCount).map { number in
-                ("\(number).jpg?interval=\(interval)\(query.streamText)", frames(onSheet: number).count)
+                (
+                    "\(number).jpg?interval=\(interval)\(query.streamText)",
+                    frames(onSheet: number).count
+                )
             }
         )
     }
