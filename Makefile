@@ -54,9 +54,12 @@ fuzz: ## damage what is stored ROUNDS=10 times as often as `make test` does
 docs: ## write the documentation to .build/docs/site
 	.ci/docs
 
-bench: build samples ## measure beside what others need for the same work
+bench: build samples $(VENV)/installed ## measure beside what others need for the same work
 	python3 Tests/bench/index.py
 	python3 Tests/bench/messages.py
+	$(PYTHON) Tests/bench/pictures.py
+	$(PYTHON) Tests/bench/tiles.py
+	$(PYTHON) Tests/bench/page.py
 
 deps: ## install the Debian packages that building and serving need
 	@.ci/deps
@@ -82,7 +85,9 @@ test-page:
 	.ci/test-page
 
 test-live:
-	$(PYTHON) -m pytest Tests/live $(wildcard Tests/page)
+	# Most of them wait for something; those in the browser want the machine for themselves.
+	$(PYTHON) -m pytest Tests/live --numprocesses 4
+	$(PYTHON) -m pytest Tests/page
 
 $(VENV)/installed: Tests/requirements.txt
 	python3 -m venv $(VENV)

@@ -80,7 +80,7 @@ def test_a_long_media_fills_several_sheets(serve, tmp_path):
 @pytest.mark.parametrize('path', [
     'thumbnails.vtt?interval=0', 'thumbnails.vtt?interval=3601', 'thumbnails.vtt?width=15',
     'sprites/0.jpg?width=641', 'sprites/0.jpg?interval=x', 'sprites/0.jpg?interval=1.5',
-    'index.bif?width=0', 'index.bif?width=1000000', 'filmstrip.jpg', 'filmstrip.jpg?from=9&to=8',
+    'index.bif?width=0', 'index.bif?width=1000000', 'filmstrip.jpg', 'filmstrip.jpg?from=9&to=x',
     'filmstrip.jpg?from=0&width=0', 'filmstrip.jpg?from=0&count=61',
     'trickplay/1000000/0.jpg', 'trickplay/0/tiles.m3u8'])
 def test_what_is_out_of_range_is_refused(server, path):

@@ -119,7 +119,7 @@ struct TileQuery: Hashable, Sendable {
 
 /// Which frames a client wants side by side.
 struct FilmstripQuery: Hashable, Sendable {
-    /// The first frame, and the last.
+    /// The first frame, and the last, whichever the client names first.
     let from, to: Int
     /// Pictures at most, evenly spaced, both ends included.
     let count: Int
@@ -134,10 +134,11 @@ struct FilmstripQuery: Hashable, Sendable {
         guard let from = try Route.integer("from", in: 0...Int.max, query) else {
             throw .badQuery("from: expected the number of a frame")
         }
-        let to = try Route.integer("to", in: from...Int.max, query) ?? from
-        self.from = from
+        let end = try Route.integer("to", in: 0...Int.max, query) ?? from
+        let to = max(from, end)
+        self.from = min(from, end)
         self.to = to
-        let all = (to - from).addingReportingOverflow(1).partialValue
+        let all = (to - self.from).addingReportingOverflow(1).partialValue
         count =
             try Route.integer("count", in: Self.counts, query)
             ?? min(max(all, 1), Self.counts.upperBound)

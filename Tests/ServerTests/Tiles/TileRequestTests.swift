@@ -54,7 +54,7 @@ struct TileRequestTests {
         (["from": "3", "to": "7", "count": "9"], [3, 4, 5, 6, 7]),
         (["from": "0", "to": "100", "count": "3"], [0, 50, 100]),
         (["from": "0", "to": "10", "count": "4"], [0, 3, 7, 10]),
-        (["from": "0", "to": "10", "count": "1"], [0]),
+        (["from": "0", "to": "10", "count": "1"], [0]), (["from": "7", "to": "5"], [5, 6, 7]),
     ])
     func `a filmstrip has the frames at even distances, ends included`(
         _ query: [String: String],
@@ -69,7 +69,7 @@ struct TileRequestTests {
     }
 
     @Test(arguments: [
-        ([:], "from"), (["from": "-1"], "from"), (["from": "9", "to": "8"], "to"),
+        ([:], "from"), (["from": "-1"], "from"), (["from": "9", "to": "-8"], "to"),
         (["from": "0", "count": "0"], "count"), (["from": "0", "count": "61"], "count"),
         (["from": "0", "width": "0"], "width"), (["from": "0", "width": "1000000"], "width"),
     ])
