@@ -150,7 +150,7 @@ def test_sound_alone_has_a_calm_place_and_still_scrubs(server, open_page):
 def test_sound_with_a_cover_shows_it(serve, open_page):
     server = serve(MATRIX / 'cover.mp3')
     scrubber = open_page(server, 'cover.mp3', frame=40)
-    assert scrubber.land() == 40
+    assert scrubber.settle()['target']['frame'] == scrubber.painted == 40
     canvas = scrubber.page.locator('vernier-view[kind=audio] canvas')
     assert canvas.is_visible() and not scrubber.page.locator('vernier-view .sound').is_visible()
     box = canvas.bounding_box()
