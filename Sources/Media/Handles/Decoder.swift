@@ -25,6 +25,11 @@ struct Decoder: ~Copyable {
         // Without it some decoders give the first frame a wrong time.
         context!.pointee.pkt_timebase = stream.pointee.time_base
         context!.pointee.thread_count = CInt(threads)
+        // dav1d gives a frame that is shown once more the ordinal of the packet that it was first
+        // in, when it decodes several frames at once; its threads share one frame just as well.
+        if String(cString: codec.pointee.name) == "libdav1d" {
+            context!.pointee.flags |= AV_CODEC_FLAG_LOW_DELAY
+        }
         let code = avcodec_open2(context, codec, nil)
         guard code >= 0 else {
             avcodec_free_context(&context)

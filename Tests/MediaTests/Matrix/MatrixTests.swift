@@ -74,13 +74,22 @@ struct MatrixTests {
         #expect(work.seeks == 1)
     }
 
+    /// Servers decode with two threads.
+    @Test(arguments: Matrix.sound)
+    func `shows the same frames with two threads`(_ file: MatrixFile) throws {
+        var generator = SplitMix64(seed: 2)
+        let order = (0..<file.frames).shuffled(using: &generator).prefix(40)
+        _ = try expectNumbers(file, Array(order), threads: 2) { _ in .alone }
+    }
+
     private func expectNumbers(
         _ file: MatrixFile,
         _ order: [Int],
+        threads: Int = 1,
         _ manner: (Int) -> FrameReader.Manner
     ) throws -> ReadWork {
         let open = try OpenFile(path: file.path)
-        var reader = try FrameReader(open, index: MediaIndex(scanning: open))
+        var reader = try FrameReader(open, index: MediaIndex(scanning: open), threads: threads)
         var number = PictureNumber()
         var wrong: [String] = []
         var flagged: Set<Int> = []
