@@ -54,12 +54,13 @@ fuzz: ## damage what is stored ROUNDS=10 times as often as `make test` does
 docs: ## write the documentation to .build/docs/site
 	.ci/docs
 
-bench: build samples $(VENV)/installed ## measure beside what others need for the same work
+bench: build samples matrix $(VENV)/installed ## measure beside what others need for the same work
 	python3 Tests/bench/index.py
 	python3 Tests/bench/messages.py
 	$(PYTHON) Tests/bench/pictures.py
 	$(PYTHON) Tests/bench/tiles.py
 	$(PYTHON) Tests/bench/page.py
+	$(PYTHON) Tests/bench/correct.py
 
 deps: ## install the Debian packages that building and serving need
 	@.ci/deps
