@@ -1,6 +1,7 @@
 """The pictures that follow the hand: the right one at rest, and never too many on the way."""
 import io
 import re
+import subprocess
 import time
 
 import pytest
@@ -181,3 +182,18 @@ def test_a_hand_that_goes_to_and_fro_over_what_it_saw_has_nothing_decoded(serve)
             client.exact_picture(frame)
         before = [client.seek(frame=frame) and client.exact_picture(frame).decoded for frame in way]
     assert set(before) == {0}
+
+
+def test_a_step_back_in_an_endless_group_does_not_keep_all_of_it(serve, tmp_path):
+    film = tmp_path / 'endless.mp4'
+    subprocess.run(['ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=s=64x36:r=25:d=60',
+                    '-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '3', '-g', '9999', film],
+                   check=True)
+    server = serve(film)
+    with Client(server, server.media(film.name), preview=PREVIEW) as client:
+        client.seek(frame=1400)
+        client.exact_picture(1400, timeout=30)
+        before = decoded(server)
+        client.seek(frame=1399)
+        client.exact_picture(1399, timeout=30)
+    assert decoded(server) - before < 0.75 * 1399

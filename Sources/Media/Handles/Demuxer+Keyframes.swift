@@ -4,9 +4,11 @@ import Timeline
 extension Demuxer {
     /// The packets of a stream's keyframes, found without the rest being read.
     ///
-    /// Evenly spread ones of a long file, and none where the container does not lead there. The container's own times are those of decoding, or rounded, so they only say where to go:
-    /// what counts is what the packet says that is found there. Asking for nothing but keyframes
+    /// Evenly spread ones of a long file, and none where the container does not lead there. The
+    /// container's own times are those of decoding, or rounded, so they only say where to go: what
+    /// counts is what the packet says that is found there. Asking for nothing but keyframes
     /// (`AVDISCARD_NONKEY`) would be simpler, and gives them the display times of others.
+    ///
     /// Leaves the demuxer anywhere.
     func keyframes(of stream: Int, isCancelled: () -> Bool) -> [PacketRecord] {
         let packet = Packet()

@@ -134,12 +134,13 @@ extension Application {
     private func order(for wish: PreviewFlow.Wish, by socket: SocketID) -> PictureOrder? {
         guard let client = sockets[socket], let key = client.clip, let source = shelf.source(key)
         else { return nil }
-        let isSlow = client.session.flow.isSlow && wish.goesBack
+        let group = source.index.table.group(of: wish.frame)
+        let keepsAll = client.session.flow.isSlow && Preparations.isWorthIt(group)
         return PictureOrder(
             wish.frame,
             of: source,
             PreviewFormat(width: wish.format.width, quality: wish.format.quality),
-            wish.goesBack ? isSlow ? .all : .last : .some,
+            wish.goesBack ? keepsAll ? .all : .last : .some,
             for: .socket(socket)
         )
     }

@@ -13,8 +13,9 @@ struct Preparations {
     private(set) var orders: [Place: PictureOrder] = [:]
     /// The frame that the hand rested on last.
     private var rest: Int?
-    /// Longer groups are not worth it: a file with a single keyframe is one.
-    private static let limit = 1000
+
+    /// Whether all of a group may be kept: a file with a single keyframe is one.
+    static func isWorthIt(_ group: Range<Int>) -> Bool { group.count <= 1000 }
 
     /// The hand wants `wish`: tells the workers, and gives up what is off its way.
     mutating func follow(_ wish: PictureOrder) {
@@ -77,7 +78,7 @@ struct Preparations {
             for: .preparation(socket, place)
         )
         let isNew = orders[place].map { $0.key != order.key || $0.pictures != pictures } ?? true
-        guard isNew, order.group.count <= Self.limit else { return [] }
+        guard isNew, Self.isWorthIt(order.group) else { return [] }
         replace(place, by: order)
         return [order]
     }
