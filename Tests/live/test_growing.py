@@ -116,10 +116,11 @@ def test_picture_at_the_open_end_is_made_anew_when_it_is_settled(serve, recordin
         assert not end['exact']
         client.exact_picture(end['frame'])
         recording.write_to(1)
-        # Another may stand in for it until it is there.
+        # Another may stand in for it until it is there, and its number has grown with those of the
+        # frames before it whose packets were not there yet.
         shown = client.until(lambda message: isinstance(message, Preview) and message.is_exact,
                              timeout=20)
-        assert shown.frame == end['frame'] and shown.decoded > 0
+        assert shown.decoded > 0
         assert shown.pts == end['pts'] and barcode(shown.picture) == shown.frame
 
 

@@ -40,8 +40,11 @@ export class Playback {
 
   pause() {
     if (!this.playing) return;
+    const time = this.#time;
     this.#stop();
-    this.#report('stopped', this.#time);
+    // Its clock is ahead of the frame in view, by more the busier the machine is.
+    this.#video.currentTime = time + 0.001;
+    this.#report('stopped', time);
   }
 
   get #time() {
