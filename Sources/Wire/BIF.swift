@@ -1,3 +1,5 @@
+import Timeline
+
 /// Tiles in one file, as Roku's players read them for their bars.
 ///
 /// All numbers are little-endian
@@ -42,6 +44,6 @@ public struct BIF: Sendable {
 extension [UInt8] {
     /// Appends 32 bits, the lowest byte first.
     fileprivate mutating func append(_ number: Int) {
-        self += [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }
+        self += UInt32(truncatingIfNeeded: number).littleEndianBytes
     }
 }

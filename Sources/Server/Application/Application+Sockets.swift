@@ -136,11 +136,12 @@ extension Application {
         else { return nil }
         let group = source.index.table.group(of: wish.frame)
         let keepsAll = client.session.flow.isSlow && Preparations.isWorthIt(group)
+        let wayBack: WayPictures = keepsAll ? .all : .last
         return PictureOrder(
             wish.frame,
             of: source,
             PreviewFormat(width: wish.format.width, quality: wish.format.quality),
-            wish.goesBack ? keepsAll ? .all : .last : .some,
+            wish.goesBack ? wayBack : .some,
             for: .socket(socket)
         )
     }

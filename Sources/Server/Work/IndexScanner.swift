@@ -23,7 +23,7 @@ final class IndexScanner: Sendable {
     /// Finds the index that is ordered and reports it, or only keeps it.
     func carryOut(_ order: IndexWorker.Order) {
         if let known = order.known {
-            store?.keep(known, of: order.file)
+            store?.keep(known, of: order.file, stream: order.key.stream)
             return
         }
         do throws(MediaError) {
@@ -61,7 +61,9 @@ final class IndexScanner: Sendable {
 
     /// What can be known at once of a file whose scan takes longer.
     private func expectKeyframes(of order: IndexWorker.Order, in builder: inout IndexBuilder) {
-        let keyframes = try? Keyframes(of: order.file) { order.cancellation.isCancelled }
+        let keyframes = try? Keyframes(of: order.file, stream: order.key.stream) {
+            order.cancellation.isCancelled
+        }
         if let keyframes { builder.expect(keyframes) }
     }
 

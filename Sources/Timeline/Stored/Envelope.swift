@@ -34,7 +34,7 @@ struct Envelope {
 
 extension FixedWidthInteger where Self: UnsignedInteger {
     /// The bytes, the lowest first.
-    var littleEndianBytes: [UInt8] {
+    package var littleEndianBytes: [UInt8] {
         (0..<Self.bitWidth / 8).map { UInt8(truncatingIfNeeded: self >> Self(8 * $0)) }
     }
 

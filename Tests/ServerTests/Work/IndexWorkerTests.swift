@@ -91,6 +91,49 @@ struct IndexWorkerTests {
         #expect(reports.isSilent)
     }
 
+    /// Two films, whose keyframes are at different times.
+    private static func twoFilms(seconds: Int) throws -> String {
+        let path = Scratch.directory + "/two.mkv"
+        let films = [25, 10].flatMap {
+            ["-f", "lavfi", "-i", "testsrc=size=32x32:rate=\($0):duration=\(seconds)"]
+        }
+        let codecs = ["-map", "0", "-map", "1", "-c:v", "mpeg4", "-g:v:0", "12", "-g:v:1", "7"]
+        _ = try Tool.run("ffmpeg", ["-v", "error"] + films + codecs + [path])
+        return path
+    }
+
+    @Test func `keyframes that come first are those of the stream that is scanned`() throws {
+        let file = try OpenFile(path: Self.twoFilms(seconds: 1200))
+        let key = ClipKey(id: MediaID("two"), identity: file.identity, stream: 1)
+        worker.orders.post(IndexWorker.Order(key: key, file: file), for: key)
+        guard case .scanned(_, let early, _) = try reports.next() else {
+            throw Reports.Unexpected()
+        }
+        var next = try reports.next()
+        while case .scanned = next { next = try reports.next() }
+        guard case .indexed(_, let whole) = next else { throw Reports.Unexpected() }
+        let times = { (table: FrameTable) in
+            Set((0..<table.keyframeCount).map { table.pts(of: table.keyframe($0)) })
+        }
+        #expect(early.info.stream == 1)
+        #expect(early.table.keyframeCount > 100)
+        #expect(times(early.table).isSubset(of: times(whole.table)))
+    }
+
+    @Test func `an index that is known is kept for its own stream`() throws {
+        let path = try Self.twoFilms(seconds: 2)
+        // A file that was written just now may go on.
+        _ = try Tool.run("touch", ["-d", "1 hour ago", path])
+        let file = try OpenFile(path: path)
+        let store = IndexStore(folder: Scratch.directory + "/store", byteLimit: 1 << 20)
+        let scanner = IndexScanner(store: store, reports: reports.mailbox)
+        let key = ClipKey(id: MediaID("two"), identity: file.identity, stream: 1)
+        let known = try MediaIndex(scanning: file, stream: 1)
+        scanner.carryOut(IndexWorker.Order(key: key, file: file, known: known))
+        #expect(store.index(of: file) == nil)
+        #expect(store.index(of: file, stream: 1)?.info.stream == 1)
+    }
+
     private func order(_ path: String) throws -> ClipKey {
         let file = try OpenFile(path: path)
         let key = ClipKey(id: MediaID(path), identity: file.identity)
