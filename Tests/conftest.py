@@ -24,15 +24,21 @@ def server(tmp_path_factory):
 
 
 @pytest.fixture
-def serve(tmp_path):
-    """Starts further servers: `serve(*paths, port=0, extra=[], …)`."""
+def serve(tmp_path, tmp_path_factory, monkeypatch):
+    """Starts further servers: `serve(*paths, port=0, extra=[], …)`.
+
+    They find nothing that another test had them decode.
+    """
+    monkeypatch.setenv('XDG_CACHE_HOME', str(tmp_path_factory.mktemp('cache')))
     yield from serving(tmp_path)
 
 
 @pytest.fixture(scope='module')
 def serve_once(tmp_path_factory):
-    """Starts servers that all tests of a module share."""
-    yield from serving(tmp_path_factory.mktemp('servers'))
+    """Starts servers that all tests of a module share, and nobody else's cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv('XDG_CACHE_HOME', str(tmp_path_factory.mktemp('cache')))
+        yield from serving(tmp_path_factory.mktemp('servers'))
 
 
 def serving(folder):
