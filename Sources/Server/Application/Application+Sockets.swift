@@ -141,7 +141,7 @@ extension Application {
             wish.frame,
             of: source,
             PreviewFormat(width: wish.format.width, quality: wish.format.quality),
-            wish.goesBack ? wayBack : .some,
+            wish.goesBack ? wayBack : .some(client.session.flow.passed),
             for: .socket(socket)
         )
     }

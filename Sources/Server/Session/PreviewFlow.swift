@@ -46,6 +46,7 @@ struct PreviewFlow {
     private(set) var decoding: Wish?
     private var ready: (frame: EncodedFrame, seq: UInt32, isExact: Bool)?
     private var hand = HandPace()
+    private var trail = HandTrail()
     /// The newest target, until what is around it has been asked for.
     private var unprepared: Wish?
     /// The picture that the client has, if it is its target's own.
@@ -54,6 +55,9 @@ struct PreviewFlow {
 
     /// Whether the hand is so slow that it may want each single frame.
     var isSlow: Bool { hand.isSlow }
+
+    /// The frames that were targets not long ago.
+    var passed: Set<Int> { trail.frames }
 
     /// Whether a picture waits for the client.
     var isWaiting: Bool { ready != nil }
@@ -72,7 +76,10 @@ struct PreviewFlow {
         }
         self.wish = wish
         unprepared = wish
-        if let wish { hand.move(to: wish.frame, goesBack: wish.goesBack, isDue: isDue) }
+        if let wish {
+            hand.move(to: wish.frame, goesBack: wish.goesBack, isDue: isDue)
+            trail.add(wish.frame, seq: wish.seq)
+        }
         // A picture that waited for the client must still be a step towards the target.
         if let waiting = ready?.frame.number, !isNearer(waiting, than: window.lastFrame) {
             ready = nil
@@ -86,7 +93,9 @@ struct PreviewFlow {
         guard let wish else { return [] }
         let isExact = frame?.number == wish.frame
         if let frame, isExact || isBetween(frame.number) {
-            ready = (frame, wish.seq, isExact)
+            // What was a target itself is not a neighbour that stands in for one.
+            let own = trail.message(for: frame.number)
+            ready = (frame, own ?? wish.seq, own != nil)
             shown = isExact ? wish.picture : nil
         }
         if isExact { self.wish = nil }

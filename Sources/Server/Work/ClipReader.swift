@@ -68,7 +68,8 @@ final class ClipReader {
                 let made = self.picture(of: frame, picture, order, previews)
                 if frame == order.frame { result = made } else { progressed() }
             }
-            isGivenUp = order.isDone(at: frame)
+            // Of every group that the hand passes it sees something.
+            isGivenUp = order.isDone(at: frame) || pace.hasMade && order.isOvertaken
             return !isGivenUp && !givesWay()
         }
         guard let preview = try result?.get() else { return isGivenUp ? .givenUp : .gaveWay }

@@ -78,6 +78,10 @@ struct PictureOrder: Sendable {
         cancellation.isCancelled || hand.isMet(at: frame, onTheWayTo: self.frame)
     }
 
+    /// Whether the hand has gone on to a later group, so that the way to where it is now does not
+    /// lead over the ordered frame.
+    var isOvertaken: Bool { hasEyes && hand.frame >= group.upperBound }
+
     /// Where the picture is kept.
     var key: PreviewCache.Key { key(of: frame) }
 

@@ -4,8 +4,9 @@ import Foundation
 enum WayPictures: Equatable, Sendable {
     /// None: one frame from afar is wanted, and nothing else.
     case none
-    /// One every so often: a hand that waits sees where it is going.
-    case some
+    /// One every so often, of these frames if any comes soon: a hand that waits sees where it
+    /// is going, and best where it has been.
+    case some(Set<Int>)
     /// The last ones too: the hand goes back, and will want them next.
     case last
     /// Those of these frames, and others are skipped where no other refers to them.
@@ -47,6 +48,9 @@ struct WayPace {
         last = now
     }
 
+    /// Whether a picture was due already.
+    var hasMade: Bool { lastFrame >= 0 }
+
     /// Whether frame `frame`, decoded at `now`, is worth a picture; the goal always is.
     mutating func isDue(_ frame: Int, at now: ContinuousClock.Instant) -> Bool {
         guard frame == goal || isWorthIt(frame, at: now) else { return false }
@@ -61,10 +65,16 @@ struct WayPace {
         return switch pictures {
         case .none: false
         case .these(let frames): frames.contains(frame)
-        case .some: isFar && isTime
+        case .some(let passed):
+            isFar && isTime && frame + Self.spacing <= goal && isBest(frame, of: passed, at: now)
         case .last: frame >= goal - Self.run || isFar && isTime
         case .spaced: isFar
         case .all: true
         }
+    }
+
+    private func isBest(_ frame: Int, of passed: Set<Int>, at now: ContinuousClock.Instant) -> Bool
+    {
+        passed.isEmpty || passed.contains(frame) || now - last >= Self.interval * 3
     }
 }

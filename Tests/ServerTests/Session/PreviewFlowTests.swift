@@ -98,6 +98,27 @@ struct PreviewFlowTests {
         #expect(viewer.look().isEmpty, "what is wanted is there")
     }
 
+    @Test func `an older target on the way to a newer one is shown as its own frame`() throws {
+        var viewer = try Viewer()
+        viewer.aim(at: 100, seq: 1)
+        for step in 1...10 { viewer.aim(at: 100 + 10 * step, seq: UInt32(1 + step)) }
+        viewer.finish()
+        #expect(viewer.decodes == [100, 200])
+        viewer.paint(1)
+        viewer.pass(140)
+        viewer.paint(5)
+        viewer.pass(155)
+        viewer.paint(11)
+        viewer.pass(160)
+        let passed = [
+            Viewer.Sent(140, seq: 5), .init(155, seq: 11, isExact: false), .init(160, seq: 7),
+        ]
+        #expect(viewer.look() == [.init(100, seq: 1)] + passed)
+        viewer.finish()
+        viewer.paint(11)
+        #expect(viewer.look() == [.init(200, seq: 11)])
+    }
+
     @Test func `a target that the decode passes on its way is shown at once`() throws {
         var viewer = try Viewer()
         viewer.aim(at: 300, seq: 1)

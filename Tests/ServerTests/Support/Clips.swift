@@ -104,7 +104,7 @@ extension PictureOrder {
             frame,
             of: source,
             PreviewFormat(width: width),
-            goesBack ? .last : .some,
+            goesBack ? .last : .some([]),
             for: .socket(SocketID(connection: Slot(index: 0, generation: 0)))
         )
     }

@@ -110,6 +110,20 @@ struct DecodeWorkerTests {
         #expect(try Barcode.read(jpeg: Data(bytes)) == frame)
     }
 
+    @Test func `an order that the hand has left for a later group ends with one picture`() throws {
+        let source = try ClipSource.scanned(.longGOP)
+        let order = PictureOrder(240, of: source)
+        order.hand.move(to: 250)
+        worker.orders.post(order, for: order.customer)
+        let answer = try reports.nextPicture()
+        #expect(answer.result == nil)
+        #expect(answer.passed == 1)
+        #expect((0...240).count { cache.holds(order.key(of: $0)) } == 1)
+        let other = PictureOrder(240, of: source)
+        other.hand.move(to: 249)
+        #expect(try result(of: other)?.get().number == 240, "it leads to where the hand is")
+    }
+
     @Test func `an order that was cancelled is given up, and the next one is carried out`() throws {
         let source = try ClipSource.scanned(.longGOP)
         let order = PictureOrder(240, of: source)
@@ -174,7 +188,7 @@ struct DecodeWorkerTests {
         let socket = SocketID(connection: Slot(index: hand, generation: 0))
         let format = PreviewFormat(width: 320)
         return try #require(
-            try result(of: PictureOrder(frame, of: source, format, .some, for: .socket(socket)))
+            try result(of: PictureOrder(frame, of: source, format, .some([]), for: .socket(socket)))
         ).get()
     }
 
