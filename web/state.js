@@ -11,16 +11,21 @@ export const initialState = {
   playback: null, // {time} while the browser plays
   unplayable: false, // the browser cannot
   peek: false, // the bubble shows for a moment
+  shuttle: 0, // how many times as fast as it plays, below 0 backward
+  marks: {}, // {in, out}: frames of this media that the person chose
+  settings: {}, // what the person chose
   problem: null, // the last error
 };
 
 /** Errors of the page's own making: of a gesture that went with its socket. */
 const quiet = ['unknown-gesture', 'not-open'];
+/** What outlives the media. */
+const lasting = ({ library, list, settings }) => ({ ...initialState, library, list, settings });
 
 const reducers = {
   library: (state, { list }) => ({ ...state, library: 'ready', list }),
   'library-failed': (state) => ({ ...state, library: 'failed' }),
-  choose: ({ library, list }, { media }) => ({ ...initialState, library, list, chosen: media }),
+  choose: (state, { media }) => ({ ...lasting(state), chosen: media }),
   link: (state, { link }) => ({ ...state, link }),
   opened: (state, { media, state: scrub }) => ({
     ...state, media: spanning(media), scrub, problem: null,
@@ -28,10 +33,17 @@ const reducers = {
   state: (state, scrub) => ({ ...state, scrub, problem: null }),
   index: (state, message) => ({ ...state, media: state.media && indexed(state.media, message) }),
   error: (state, problem) => (quiet.includes(problem.code) ? state : { ...state, problem }),
-  painted: (state, { seq, frame, exact }) => ({ ...state, painted: { seq, frame, exact } }),
-  playback: (state, { time }) => ({ ...state, playback: time === null ? null : { time } }),
-  unplayable: (state) => ({ ...state, unplayable: true, playback: null }),
+  painted: (state, { seq, frame, exact, damaged }) => ({
+    ...state, painted: { seq, frame, exact, damaged },
+  }),
+  playback: (state, { time }) => (
+    time === null ? { ...state, playback: null, shuttle: 0 } : { ...state, playback: { time } }
+  ),
+  unplayable: (state) => ({ ...state, unplayable: true, playback: null, shuttle: 0 }),
   peek: (state, { peek }) => ({ ...state, peek }),
+  shuttle: (state, { rate }) => ({ ...state, shuttle: rate }),
+  marks: (state, { marks }) => ({ ...state, marks }),
+  set: (state, { name, value }) => ({ ...state, settings: { ...state.settings, [name]: value } }),
 };
 
 export function reduce(state, event) {
@@ -71,4 +83,10 @@ export function isExact({ media, scrub, painted, playback }) {
 
 export function isAway({ link, media }) {
   return ['lost', 'full', 'refused'].includes(link) || (link === 'connecting' && media !== null);
+}
+
+/** Whether something is to be said where the picture would be. */
+export function isNotable({ media, library, list, chosen, problem }) {
+  if (media) return false;
+  return problem !== null || (list.length === 0 && library !== 'loading' && !chosen);
 }
