@@ -18,34 +18,49 @@ export default function shuttle(app, way) {
   const now = state.playback && !state.shuttle ? 1 : state.shuttle;
   const rate = Math.sign(now) === way ? way * Math.min(2 * Math.abs(now), fastest) : way;
   if (way < 0 || state.unplayable) return glide(app, rate);
-  if (now < 0) app.rest();
+  if (motion) app.rest();
   const time = state.playback?.time ?? state.scrub.target.time;
   play(app, time, rate, () => glide(app, rate));
 }
 
+/** What glides: from where, since when, how fast. */
+let motion = null;
+
 /** Moves through the server's pictures, as a hand would: backward, and where nothing plays. */
 function glide(app, rate) {
   const { media: { duration }, playback, scrub } = app.state;
-  const from = playback ? playback.time / duration : scrub.raw;
-  app.rest();
-  app.connection.begin({ x: from, y: 0, extent: 1 });
-  app.dispatch({ type: 'shuttle', rate });
-  const start = performance.now();
-  let frame = requestAnimationFrame(step);
-  app.halt = () => {
-    cancelAnimationFrame(frame);
-    app.halt = null;
-    app.connection.end();
-    app.dispatch({ type: 'shuttle', rate: 0 });
-  };
-
-  function step(now) {
-    const t = Math.max(now - start, 0);
-    const x = within(app.state, from + (rate * t) / 1000 / duration);
-    const isHeard = app.connection.move([[t, x, 0]]) > 0;
-    if (!isHeard || x < 0 || x > 1) return app.halt();
-    frame = requestAnimationFrame(step);
+  if (motion) {
+    motion = { ...motion, x: along(app, performance.now()), since: performance.now(), rate };
+  } else {
+    app.rest();
+    const x = playback ? playback.time / duration : scrub.raw;
+    app.connection.begin({ x, y: 0, extent: 1 });
+    const start = performance.now();
+    motion = { start, since: start, x, rate, frame: requestAnimationFrame(() => step(app)) };
+    app.halt = () => halt(app);
   }
+  app.dispatch({ type: 'shuttle', rate });
+}
+
+function halt(app) {
+  cancelAnimationFrame(motion.frame);
+  motion = null;
+  app.halt = null;
+  app.connection.end();
+  app.dispatch({ type: 'shuttle', rate: 0 });
+}
+
+function along({ state }, now) {
+  const { x, since, rate } = motion;
+  return within(state, x + (rate * (now - since)) / 1000 / state.media.duration);
+}
+
+function step(app) {
+  const now = performance.now();
+  const x = along(app, now);
+  const isHeard = app.connection.move([[now - motion.start, x, 0]]) > 0;
+  if (!isHeard || x < 0 || x > 1) return halt(app);
+  motion.frame = requestAnimationFrame(() => step(app));
 }
 
 /** Round and round between the marks, where it plays in a loop. */
