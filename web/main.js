@@ -24,7 +24,7 @@ let landing = 0;
 
 /** What the parts that are loaded when they are first asked for work with. */
 const app = {
-  page, connection, dispatch, seek, rest, perform, loadLibrary, writeNow,
+  page, connection, dispatch, follow, seek, rest, perform, loadLibrary, writeNow,
   /** Called with the state whenever it is drawn. */
   watchers: new Set(),
   /** Stops what moves by itself, beside the player. */
@@ -149,19 +149,24 @@ function askForPictures() {
 
 // The hand
 
-on(bar, 'scrubbegin', (detail) => {
-  rest();
-  wanted = null;
-  connection.begin(detail);
-  peek(0);
-});
-on(bar, 'scrubmove', ({ samples }) => {
-  connection.move(samples);
-  // Samples come right before a frame is drawn: in this very one the bar is to follow.
-  draw();
-});
-on(bar, 'scrubend', () => connection.end());
-on(bar, 'scrubcancel', () => connection.cancel());
+/** Goes where a control is moved: the bar, or a dial. */
+function follow(control) {
+  on(control, 'scrubbegin', (detail) => {
+    rest();
+    wanted = null;
+    connection.begin(detail);
+    peek(0);
+  });
+  on(control, 'scrubmove', ({ samples }) => {
+    connection.move(samples);
+    // Samples come right before a frame is drawn: in this very one the bar is to follow.
+    draw();
+  });
+  on(control, 'scrubend', () => connection.end());
+  on(control, 'scrubcancel', () => connection.cancel());
+  on(control, 'scrubseek', ({ to }) => seek(to));
+}
+follow(bar);
 
 function seek(to) {
   rest();

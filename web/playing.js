@@ -7,7 +7,7 @@ export function toggle(app) {
   const { state, page } = app;
   if (!state.media || page.bar.dragging) return;
   if (page.view.playing || state.shuttle) app.rest();
-  else play(app, state.scrub.target.time);
+  else play(app, state.scrub.target.time, Number(state.settings.speed ?? 1));
 }
 
 let instead;

@@ -31,10 +31,11 @@ function renderPage(state) {
   const name = list.find(({ id }) => id === chosen)?.name ?? media?.name;
   document.title = name ? `${name} · Vernier` : 'Vernier';
   say(page.name, name ?? 'Vernier');
-  say(page.facts, media ? facts(media) : text(chosen ? 'opening' : 'tagline'));
+  const busy = chosen !== null && !media && !isAway(state) && !isNotable(state);
+  say(page.facts, media ? facts(media) : text(busy ? 'opening' : 'tagline'));
   reflect(document.body, {
     'data-away': isAway(state), 'data-playing': playback !== null || shuttle !== 0,
-    'data-busy': chosen && !media && !isNotable(state),
+    'data-busy': busy,
   });
 }
 
@@ -106,7 +107,8 @@ function renderReadout({ media }, now) {
 function renderStatus(state) {
   const { media, playback, shuttle, painted } = state;
   const exact = isExact(state);
-  const rate = shuttle < 0 ? 'backward' : shuttle > 1 ? 'shuttle' : playback && 'playing';
+  const forward = shuttle > 0 && shuttle !== 1 ? 'shuttle' : playback && 'playing';
+  const rate = shuttle < 0 ? 'backward' : forward;
   page.exact.hidden = !media;
   reflect(page.exact, { 'data-exact': exact, 'data-damaged': exact && painted?.damaged });
   const rest = !exact ? 'seeking' : painted?.damaged ? 'damaged' : 'exact';

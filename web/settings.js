@@ -10,6 +10,7 @@ export const choices = {
   law: ['quadratic', 'linear', 'tiered', 'geometric', 'flat'],
   press: ['hold', 'jump'],
   loop: ['off', 'on'],
+  speed: ['1', '0.25', '0.5', '2', '4', '8'],
   list: ['off', 'on'],
   tools: ['off', 'on'],
   fine: ['off', 'on'],

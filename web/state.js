@@ -26,7 +26,8 @@ const reducers = {
   library: (state, { list }) => ({ ...state, library: 'ready', list }),
   'library-failed': (state) => ({ ...state, library: 'failed' }),
   choose: (state, { media }) => ({ ...lasting(state), chosen: media }),
-  link: (state, { link }) => ({ ...state, link }),
+  // What is wrong stays said while it is tried again.
+  link: (state, { link }) => (link === 'connecting' && isAway(state) ? state : { ...state, link }),
   opened: (state, { media, state: scrub }) => ({
     ...state, media: spanning(media), scrub, problem: null,
   }),
@@ -81,8 +82,8 @@ export function isExact({ media, scrub, painted, playback }) {
   return media.kind === 'audio' || (painted?.exact && painted.frame === scrub.target.frame);
 }
 
-export function isAway({ link, media }) {
-  return ['lost', 'full', 'refused'].includes(link) || (link === 'connecting' && media !== null);
+export function isAway({ link }) {
+  return ['lost', 'full', 'refused'].includes(link);
 }
 
 /** Whether something is to be said where the picture would be. */

@@ -55,7 +55,7 @@ export default function list(app) {
   let listed;
   const show = ({ list, chosen, settings }) => {
     const open = settings.list === 'on';
-    page.media.hidden = !open;
+    page.media.hidden = !open || list.length === 0;
     page['open-list'].ariaExpanded = String(open);
     if (list !== listed) page.list.replaceChildren(...list.map(row));
     listed = list;
