@@ -156,6 +156,7 @@ def test_a_loop_plays_between_the_marks_alone(server, open_page):
         seen.append(page.evaluate(PLAYED))
         page.wait_for_timeout(30)
     scrubber.press(' ')
+    page.wait_for_selector('vernier-view:not([player])')
     assert 60 <= scrubber.land() <= 110
     turns = sum(after < before for before, after in zip(seen, seen[1:]))
     # A busy browser turns late, by less than a second.

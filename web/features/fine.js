@@ -10,9 +10,9 @@ import '../elements/vernier-stops.js';
 style(`
   #drawer {
     display: flex; flex-wrap: wrap; grid-column: 1 / -1; align-items: center;
-    justify-content: center; gap: 1rem 2.5rem; padding: 0.5rem 0;
+    justify-content: center; gap: 0.5rem 2.5rem;
   }
-  #drawer vernier-dial { width: 9rem; }
+  #drawer vernier-dial { width: 7.5rem; }
   #drawer vernier-stops { flex: 0 1 22rem; }
 `);
 
