@@ -20,6 +20,7 @@ const commands = {
   reload: ({ loadLibrary }) => loadLibrary(),
   shuttle: later(() => import('./features/shuttle.js')),
   mark: later(() => import('./features/marks.js')),
+  showMarks: async (app) => (await import('./features/marks.js')).follow(app),
   goTo: later(() => import('./features/go-to.js')),
   copy: later(() => import('./features/copy.js')),
   panel: (app) => switchOver(app, 'panel'),
@@ -30,7 +31,8 @@ const commands = {
   search: later(() => import('./features/search.js')),
   settings: later(() => import('./features/settings-sheet.js')),
   help: later(() => import('./features/help.js')),
-  notice: later(() => import('./features/notice.js')),
+  // Without a server there is none, and no other way to say so.
+  notice: (app) => import('./features/notice.js').then(({ default: show }) => show(app), () => {}),
 };
 
 /** Hears a key, a click or a choice. */

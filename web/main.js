@@ -1,4 +1,5 @@
 import { readAddress, writeAddress } from './address.js';
+import { listen } from './first-events.js';
 import { previewWidth } from './geometry.js';
 import { Prediction } from './prediction.js';
 import { page, render } from './render.js';
@@ -24,7 +25,7 @@ let landing = 0;
 
 /** What the parts that are loaded when they are first asked for work with. */
 const app = {
-  page, connection, dispatch, follow, seek, rest, perform, loadLibrary, writeNow,
+  page, connection, dispatch, follow, seek, rest, loadLibrary, writeNow,
   /** Called with the state whenever it is drawn. */
   watchers: new Set(),
   /** Stops what moves by itself, beside the player. */
@@ -44,7 +45,7 @@ function draw() {
   cancelAnimationFrame(rendering);
   rendering = null;
   render(state, prediction.position);
-  if (isNotable(state)) perform(['notice']);
+  if (isNotable(state)) app.perform(['notice']);
   for (const watch of app.watchers) watch(state);
 }
 
@@ -193,32 +194,7 @@ on(view, 'pictureseen', ({ seq }) => connection.painted(seq));
 on(view, 'picturepainted', (picture) => dispatch({ type: 'painted', ...picture }));
 on(view, 'viewresize', askForPictures);
 
-// Keys and buttons
-
-let commands = null;
-const early = [];
-
-/** What they do is loaded with the first of them, which the browser must not act on as well. */
-async function load() {
-  commands = await import('./commands.js');
-  for (const event of early.splice(0)) commands.hear(app, event);
-}
-
-function perform(action) {
-  return import('./commands.js').then((loaded) => loaded.perform(app, action));
-}
-
-function hear(event) {
-  if (event.defaultPrevented) return;
-  if (commands) return commands.hear(app, event);
-  const { key, target } = event;
-  if (/^( |\/|Arrow\w+|Page\w+|Home|End)$/.test(key) && target.matches('body, vernier-bar')) {
-    event.preventDefault();
-  }
-  if (early.push(event) === 1) load().catch(() => early.splice(0));
-}
-for (const type of ['keydown', 'click', 'change']) addEventListener(type, hear);
-
+listen(app);
 addEventListener('hashchange', followAddress);
 addEventListener('online', () => connection.retry());
 
@@ -226,7 +202,7 @@ addEventListener('online', () => connection.retry());
 ScrubModel.load(fetch('scrub-model.wasm')).then((model) => prediction.adopt(model), () => {});
 
 try {
-  if (localStorage.length || !location.hash) perform(['recall']);
+  if (localStorage.length || !location.hash) app.perform(['recall']);
 } catch {
   // A browser may refuse to remember.
 }

@@ -34,7 +34,7 @@ function listen(app) {
   const { view } = app.page;
   const hear = (type, heard) => view.addEventListener(type, ({ detail }) => heard(detail));
   hear('playbacktime', ({ time }) => {
-    app.dispatch({ type: 'playback', time });
+    app.dispatch({ type: 'playback', playback: estimate(app.state.media, time) });
     turnBack(app, time);
   });
   hear('playbackfailed', () => {
@@ -42,6 +42,17 @@ function listen(app) {
     instead?.();
   });
   hear('playbackstopped', ({ time }) => stopped(app, time));
+}
+
+/** What is read off a player's clock, which knows no frames. Pure. */
+export function estimate({ duration, frameRate }, time) {
+  const [numerator, denominator] = frameRate ?? [0, 1];
+  return {
+    position: Math.min(time / duration, 1),
+    time,
+    frame: Math.floor((time * numerator) / denominator + 0.01),
+    estimated: true,
+  };
 }
 
 /** From the out mark to the in mark, where it plays in a loop. */
@@ -54,7 +65,7 @@ function turnBack(app, time) {
 
 function stopped(app, time) {
   const { state } = app;
-  app.dispatch({ type: 'playback', time: null });
+  app.dispatch({ type: 'playback', playback: null });
   const { duration, frameRate } = state.media;
   // A quarter of a frame on: the player's clock may round to just before the frame it shows.
   const inside = frameRate?.[0] > 0 ? frameRate[1] / frameRate[0] / 4 : 0;

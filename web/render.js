@@ -1,8 +1,7 @@
-import { bannerFor } from './banner.js';
 import { clock, facts } from './format.js';
 import { fineness, isFine } from './geometry.js';
 import { reflect } from './elements/support.js';
-import { isAway, isExact, isNotable, reading } from './state.js';
+import { bannerFor, isAway, isExact, isNotable, reading } from './state.js';
 import { text } from './texts.js';
 
 const named = [...document.querySelectorAll('[id]')];
@@ -81,14 +80,11 @@ function renderBubble({ media, scrub, peek }, now) {
 }
 
 /** Loaded when a hand first moves finely. */
-function renderFilmstrip({ media, scrub }, now) {
+async function renderFilmstrip(state, now) {
+  const { media, scrub } = state;
   const open = now !== null && page.bar.dragging && isFine(scrub) && media.kind !== 'audio';
-  if (open) import('./elements/vernier-filmstrip.js');
-  reflect(page.strip, { open });
-  if (!open) return;
-  const { id, frames, width, height } = media;
-  const source = `/api/v1/media/${encodeURIComponent(id)}`;
-  reflect(page.strip, { source, frame: now.frame, frames, aspect: width / height });
+  if (open) (await import('./features/filmstrip.js')).default(page, media, now.frame);
+  else page.strip.removeAttribute('open');
 }
 
 function nameOf({ frame, estimated }) {

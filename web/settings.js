@@ -80,7 +80,7 @@ function apply(app, name, value) {
 export function recallAll(app) {
   const stored = recall('vernier');
   const settings = valid({ list: location.hash ? 'off' : 'on', ...stored });
-  if (localStorage['vernier.marks']) import('./features/marks.js').then(({ follow }) => follow(app));
+  if (Object.keys(recall('vernier.marks')).length > 0) app.perform(['showMarks']);
   for (const [name, value] of Object.entries(settings)) {
     app.dispatch({ type: 'set', name, value });
     if (value !== choices[name][0]) apply(app, name, value);

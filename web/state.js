@@ -8,7 +8,7 @@ export const initialState = {
   media: null, // what is open, as the server describes it
   scrub: null, // the last `state` message
   painted: null, // the picture on the screen
-  playback: null, // {time} while the browser plays
+  playback: null, // what is read while the browser plays
   unplayable: false, // the browser cannot
   peek: false, // the bubble shows for a moment
   shuttle: 0, // how many times as fast as it plays, below 0 backward
@@ -37,8 +37,8 @@ const reducers = {
   painted: (state, { seq, frame, exact, damaged }) => ({
     ...state, painted: { seq, frame, exact, damaged },
   }),
-  playback: (state, { time }) => (
-    time === null ? { ...state, playback: null, shuttle: 0 } : { ...state, playback: { time } }
+  playback: (state, { playback }) => (
+    playback ? { ...state, playback } : { ...state, playback, shuttle: 0 }
   ),
   unplayable: (state) => ({ ...state, unplayable: true, playback: null, shuttle: 0 }),
   peek: (state, { peek }) => ({ ...state, peek }),
@@ -65,16 +65,7 @@ function spanning(media) {
 /** What the bar and the readout show: an estimate while it plays. */
 export function reading({ media, scrub, playback }, predicted = null) {
   if (!media) return null;
-  const position = predicted ?? scrub.position;
-  if (!playback) return { ...scrub.target, position, estimated: false };
-  const { time } = playback;
-  const [numerator, denominator] = media.frameRate ?? [0, 1];
-  return {
-    position: Math.min(time / media.duration, 1),
-    time,
-    frame: Math.floor((time * numerator) / denominator + 0.01),
-    estimated: true,
-  };
+  return playback ?? { ...scrub.target, position: predicted ?? scrub.position };
 }
 
 export function isExact({ media, scrub, painted, playback }) {
@@ -90,4 +81,12 @@ export function isAway({ link }) {
 export function isNotable({ media, library, list, chosen, problem }) {
   if (media) return false;
   return problem !== null || (list.length === 0 && library !== 'loading' && !chosen);
+}
+
+/** A word over the picture: the text that says it and what is in it; or null. Pure. */
+export function bannerFor(state) {
+  const { link, media, problem, unplayable } = state;
+  if (isAway(state)) return { says: link, retry: true };
+  if (media && problem) return { says: 'problem', problem };
+  return unplayable ? { says: 'unplayable' } : null;
 }

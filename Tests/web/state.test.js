@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bannerFor } from '../../web/banner.js';
 import { noticeFor } from '../../web/notice.js';
-import { initialState, isExact, isNotable, reading, reduce } from '../../web/state.js';
+import { estimate } from '../../web/playing.js';
+import {
+  bannerFor, initialState, isExact, isNotable, reading, reduce,
+} from '../../web/state.js';
 
 const media = {
   id: 'm', name: 'a.mp4', kind: 'video', first: 0, end: 600, timebase: [1, 30], duration: 20,
@@ -21,7 +23,7 @@ test('the reading is the server’s word at rest', () => {
   const now = reading(after(library, choose, opened, at(90)));
   assert.deepEqual(
     [now.position, now.time, now.timecode, now.frame, now.estimated],
-    [0.15, 3, null, 90, false],
+    [0.15, 3, null, 90, undefined],
   );
 });
 
@@ -34,7 +36,8 @@ test('the track is as long as what was scanned, whatever the container claims', 
 });
 
 test('the reading is an estimate, and says so, while the browser plays', () => {
-  const now = reading(after(library, choose, opened, { type: 'playback', time: 3 + 1 / 30 }));
+  const playback = estimate(after(library, choose, opened).media, 3 + 1 / 30);
+  const now = reading(after(library, choose, opened, { type: 'playback', playback }));
   assert.equal(now.frame, 91);
   assert.equal(now.estimated, true);
   assert.equal(now.position, (3 + 1 / 30) / 20);

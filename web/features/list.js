@@ -1,6 +1,6 @@
 import { writeAddress } from '../address.js';
 import { make, reflect } from '../elements/support.js';
-import { fileSize } from '../format.js';
+import { fileSize } from '../file-size.js';
 import { style } from './sheet.js';
 
 style(`

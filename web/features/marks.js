@@ -1,7 +1,7 @@
 import { make } from '../elements/support.js';
 import { clock } from '../format.js';
 import { keep, recall } from '../settings.js';
-import { text } from '../texts.js';
+import { language, text } from '../texts.js';
 import { style } from './sheet.js';
 
 const place = 'vernier.marks';
@@ -37,7 +37,8 @@ function put(app, marks) {
 async function frameInView({ media, scrub, playback }) {
   if (!playback) return only(scrub.target);
   const query = `time=${Math.min(playback.time, media.duration)}`;
-  return only(await (await fetch(`/api/v1/media/${encodeURIComponent(media.id)}/target?${query}`)).json());
+  const response = await fetch(`/api/v1/media/${encodeURIComponent(media.id)}/target?${query}`);
+  return only(await response.json());
 }
 
 function only({ frame, time, timecode }) {
@@ -62,13 +63,15 @@ function show(app, { media, marks }) {
     shown = { id };
     return app.dispatch({ type: 'marks', marks: recall(place)[id] ?? {} });
   }
-  if (shown?.marks === marks) return;
-  shown = { id, marks };
+  if (shown?.marks === marks && shown.language === language) return;
+  shown = { id, marks, language };
   const both = ['in', 'out'].filter((which) => marks[which]);
   app.page.bar.stops = both.map((which) => marks[which].time / media.duration);
-  app.page.marks.hidden = both.length === 0;
-  app.page.marks.className = 'marks';
-  app.page.marks.replaceChildren(...both.map((which) => jump(app, which, marks[which])), ...rest(app, marks));
+  const list = app.page.marks;
+  list.hidden = both.length === 0;
+  list.className = 'marks';
+  const jumps = both.map((which) => jump(app, which, marks[which]));
+  list.replaceChildren(...jumps, ...rest(app, marks));
 }
 
 function jump(app, which, { frame, time, timecode }) {

@@ -4,14 +4,15 @@ import { style } from './sheet.js';
 
 style(`
   .panel {
-    position: absolute; inset-block-start: 12px; inset-inline-start: 12px; display: grid; grid-template-columns: auto auto;
-    gap: 0.1rem 1rem; margin: 0; padding: 0.7rem 1rem; border-radius: 10px;
+    display: grid; position: absolute; inset-block-start: 12px; inset-inline-start: 12px;
+    grid-template-columns: auto auto; gap: 0.1rem 1rem;
+    margin: 0; padding: 0.7rem 1rem; border-radius: 10px;
     background: #000c; color: #fff; font: 0.8rem/1.5 ui-monospace, monospace; pointer-events: none;
   }
   .panel dt { color: #ccc; }
   .panel dd { margin: 0; text-align: end; font-variant-numeric: tabular-nums; }
   @media (max-width: 560px) {
-    .panel { inset-block-start: 4px; inset-inline-start: 4px; padding: 0.3rem 0.6rem; font: 10px/1.3 ui-monospace, monospace; }
+    .panel { inset: 4px auto auto 4px; padding: 0.3rem 0.6rem; font-size: 10px; line-height: 1.3; }
   }
 `);
 
