@@ -32,7 +32,7 @@ style(`
   .kind {
     display: grid; grid-row: span 2; place-items: center; position: relative; width: 5.4rem;
     aspect-ratio: 16 / 9; overflow: hidden; border-radius: 6px; background: var(--track);
-    color: var(--ink-2); font-size: 0.66rem; font-weight: 700;
+    color: var(--ink); font-size: 0.66rem; font-weight: 700;
   }
   .kind img { position: absolute; width: 100%; height: 100%; object-fit: cover; }
   [aria-current] .kind { outline: 2px solid var(--accent); outline-offset: 1px; }
