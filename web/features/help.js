@@ -20,7 +20,7 @@ const signs = {
   ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Shift: '⇧', Alt: 'Alt',
   PageUp: 'Page ↑', PageDown: 'Page ↓', Backspace: '⌫', Escape: 'Esc',
 };
-const hands = ['handDrag', 'handFine', 'handCancel'];
+const hands = ['handDrag', 'handFine', 'handCancel', 'handWheel'];
 
 /** Lists all that the table of keys binds. */
 export default function help() {
