@@ -81,8 +81,8 @@ export function recallAll(app) {
   const stored = recall('vernier');
   const settings = valid({ list: location.hash ? 'off' : 'on', ...stored });
   if (Object.keys(recall('vernier.marks')).length > 0) app.perform(['showMarks']);
-  for (const [name, value] of Object.entries(settings)) {
+  return Promise.all(Object.entries(settings).map(([name, value]) => {
     app.dispatch({ type: 'set', name, value });
-    if (value !== choices[name][0]) apply(app, name, value);
-  }
+    return value === choices[name][0] ? undefined : apply(app, name, value);
+  }));
 }
