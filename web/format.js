@@ -9,12 +9,6 @@ export function tickLabel(seconds, step, span) {
   return parts(seconds, step >= 1 ? 0 : step >= 0.1 ? 1 : 2, span);
 }
 
-export function fileSize(bytes) {
-  const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
-  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), units.length - 1);
-  return `${trimmed(bytes / 1000 ** power, power === 0 ? 0 : 1)} ${units[power]}`;
-}
-
 /** With at most `digits` decimals, and no trailing zeros. */
 export function trimmed(value, digits) {
   return String(Number(value.toFixed(digits)));

@@ -1,34 +1,57 @@
-/** What keys ask for. Pure. */
+/** What keys ask for, and what the help says of them. Pure. */
 
-const seek = (to) => ({ type: 'seek', to });
-const step = (frames) => seek({ frames });
+const seek = (to) => ['seek', to];
+const skip = (by) => ['skip', by];
+const digits = Array.from({ length: 10 }, (_, i) => [i, seek({ position: i / 10 })]);
 
-export const actions = {
-  ' ': { type: 'toggle' },
-  '.': step(1),
-  ',': step(-1),
-  PageUp: { type: 'page', by: 1 },
-  PageDown: { type: 'page', by: -1 },
-  Home: seek({ position: 0 }),
-  End: seek({ position: 1 }),
-  Escape: { type: 'cancel' },
+/** What the help calls it, and what each of its keys asks for: a command and what it is given. */
+export const bindings = {
+  play: { ' ': ['toggle'] },
+  shuttle: { j: ['shuttle', -1], k: ['shuttle', 0], l: ['shuttle', 1] },
+  skip: { ArrowLeft: skip(-1), ArrowRight: skip(1), ArrowDown: skip(-1), ArrowUp: skip(1) },
+  skipTen: {
+    'Shift+ArrowLeft': skip(-10), 'Shift+ArrowRight': skip(10),
+    'Shift+ArrowDown': skip(-10), 'Shift+ArrowUp': skip(10),
+  },
+  frame: { ',': seek({ frames: -1 }), '.': seek({ frames: 1 }) },
+  keyframe: {
+    'Alt+ArrowLeft': seek({ keyframe: 'previous' }), 'Alt+ArrowRight': seek({ keyframe: 'next' }),
+  },
+  page: { PageUp: ['page', 1], PageDown: ['page', -1] },
+  ends: { Home: seek({ position: 0 }), End: seek({ position: 1 }) },
+  tenths: Object.fromEntries(digits),
+  goTo: { g: ['goTo'] },
+  undo: { 'Shift+Backspace': seek({ undo: true }) },
+  cancel: { Escape: ['cancel'] },
+  marks: { i: ['mark', 'in'], o: ['mark', 'out'] },
+  loop: { r: ['loop'] },
+  snap: { s: ['choose', 'snap'] },
+  law: { 'Shift+s': ['choose', 'law'] },
+  fine: { f: ['fine'] },
+  copy: { c: ['copy', 'picture'], 'Shift+c': ['copy', 'link'] },
+  list: { m: ['list'] },
+  search: { '/': ['search'] },
+  tools: { t: ['tools'] },
+  panel: { d: ['panel'] },
+  settings: { e: ['settings'] },
+  help: { '?': ['help'] },
 };
-for (const [key, by] of Object.entries({ Right: 1, Up: 1, Left: -1, Down: -1 })) {
-  actions[`Arrow${key}`] = step(by);
-  actions[`Shift+Arrow${key}`] = step(10 * by);
-}
+
+export const actions = Object.assign({}, ...Object.values(bindings));
 
 /** What a key asks for, unless it belongs to the browser or to another control. */
 export function actionFor(event) {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return undefined;
+  if (event.ctrlKey || event.metaKey) return undefined;
   const { tagName } = event.composedPath?.()[0] ?? event.target;
   if (/^(INPUT|SELECT|TEXTAREA)$/.test(tagName)) return undefined;
   if (event.key === ' ' && /^(BUTTON|SUMMARY)$/.test(tagName)) return undefined;
-  return actions[event.shiftKey ? `Shift+${event.key}` : event.key];
+  const action = actions[nameOf(event)];
+  return event.repeat && !/^(seek|skip|page)$/.test(action?.[0]) ? undefined : action;
 }
 
-/** A chapter on or back where there are any, else a minute. */
-export function pageSeek(by, { chapters, duration }, time) {
-  if (chapters?.length > 0) return { chapter: by > 0 ? 'next' : 'previous' };
-  return { time: Math.min(Math.max(time + by * 60, 0), duration) };
+/** A sign has its shift in itself, a letter's case may come from another lock. */
+function nameOf({ key, shiftKey, altKey }) {
+  const small = key.length === 1 ? key.toLowerCase() : key;
+  const isSign = key.length === 1 && small === key.toUpperCase();
+  return `${altKey ? 'Alt+' : ''}${shiftKey && !isSign ? 'Shift+' : ''}${small}`;
 }

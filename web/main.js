@@ -1,10 +1,11 @@
 import { readAddress, writeAddress } from './address.js';
+import { listen } from './first-events.js';
 import { previewWidth } from './geometry.js';
-import { actionFor, actions, pageSeek } from './keys.js';
 import { Prediction } from './prediction.js';
 import { page, render } from './render.js';
 import { ScrubModel } from './scrub-model.js';
-import { initialState, reduce } from './state.js';
+import { initialState, isNotable, reduce } from './state.js';
+import { speak } from './texts.js';
 import { VernierClient } from './vernier-client.js';
 import './elements/vernier-bar.js';
 import './elements/vernier-bubble.js';
@@ -22,6 +23,18 @@ let wanted = null;
 /** The first number whose pictures count. */
 let landing = 0;
 
+/** What the parts that are loaded when they are first asked for work with. */
+const app = {
+  page, connection, dispatch, follow, seek, rest, loadLibrary, writeNow,
+  /** Called with the state whenever it is drawn. */
+  watchers: new Set(),
+  /** Stops what moves by itself, beside the player. */
+  halt: null,
+  get state() {
+    return state;
+  },
+};
+
 /** Changes the state, and draws it with the next animation frame. */
 function dispatch(event) {
   state = reduce(state, event);
@@ -32,6 +45,8 @@ function draw() {
   cancelAnimationFrame(rendering);
   rendering = null;
   render(state, prediction.position);
+  if (isNotable(state)) app.perform(['notice']);
+  for (const watch of app.watchers) watch(state);
 }
 
 function on(target, type, hear) {
@@ -60,6 +75,7 @@ function followAddress() {
 }
 
 function choose(media, frame) {
+  rest();
   scrollTo(0, 0);
   wanted = frame;
   dispatch({ type: 'choose', media });
@@ -71,12 +87,15 @@ function choose(media, frame) {
 /** The address follows the frame at rest. Browsers allow few changes a second. */
 let addressTimer = null;
 function keepAddress() {
-  addressTimer ??= setTimeout(() => {
-    addressTimer = null;
-    const { media, scrub } = state;
-    if (!media || scrub.phase !== 'idle' || wanted !== null) return;
-    history.replaceState(null, '', writeAddress({ media: media.id, frame: scrub.target.frame }));
-  }, 250);
+  addressTimer ??= setTimeout(writeNow, 250);
+}
+
+function writeNow() {
+  clearTimeout(addressTimer);
+  addressTimer = null;
+  const { media, scrub } = state;
+  if (!media || scrub.phase !== 'idle' || wanted !== null) return;
+  history.replaceState(null, '', writeAddress({ media: media.id, frame: scrub.target.frame }));
 }
 
 // The server
@@ -131,51 +150,35 @@ function askForPictures() {
 
 // The hand
 
-on(bar, 'scrubbegin', (detail) => {
-  view.pause();
-  wanted = null;
-  connection.begin(detail);
-  peek(0);
-});
-on(bar, 'scrubmove', ({ samples }) => {
-  connection.move(samples);
-  // Samples come right before a frame is drawn: in this very one the bar is to follow.
-  draw();
-});
-on(bar, 'scrubend', () => connection.end());
-on(bar, 'scrubcancel', () => connection.cancel());
-
-// The picture
-
-on(view, 'pictureseen', ({ seq }) => connection.painted(seq));
-on(view, 'picturepainted', (picture) => dispatch({ type: 'painted', ...picture }));
-on(view, 'viewresize', askForPictures);
-on(view, 'playbacktime', ({ time }) => dispatch({ type: 'playback', time }));
-on(view, 'playbackfailed', () => dispatch({ type: 'unplayable' }));
-on(view, 'playbackstopped', ({ time }) => {
-  dispatch({ type: 'playback', time: null });
-  const { duration, frameRate } = state.media;
-  // A quarter of a frame on: the player's clock may round to just before the frame it shows.
-  const inside = frameRate?.[0] > 0 ? frameRate[1] / frameRate[0] / 4 : 0;
-  connection.seek({ time: Math.min(time + inside, duration) });
-});
-
-// Keys and buttons
-
-function perform(action) {
-  const { media, scrub } = state;
-  if (action.type === 'cancel') return bar.cancel();
-  if (!media || bar.dragging) return;
-  const { time } = scrub.target;
-  if (action.type === 'toggle') return view.playing ? view.pause() : view.play(time);
-  seek(action.type === 'page' ? pageSeek(action.by, media, time) : action.to);
+/** Goes where a control is moved: the bar, or a dial. */
+function follow(control) {
+  on(control, 'scrubbegin', (detail) => {
+    rest();
+    wanted = null;
+    connection.begin(detail);
+    peek(0);
+  });
+  on(control, 'scrubmove', ({ samples }) => {
+    connection.move(samples);
+    // Samples come right before a frame is drawn: in this very one the bar is to follow.
+    draw();
+  });
+  on(control, 'scrubend', () => connection.end());
+  on(control, 'scrubcancel', () => connection.cancel());
+  on(control, 'scrubseek', ({ to }) => seek(to));
 }
+follow(bar);
 
 function seek(to) {
-  view.pause();
+  rest();
   wanted = null;
   connection.seek(to);
   peek(1200);
+}
+
+function rest() {
+  view.pause();
+  app.halt?.();
 }
 
 let peeking = null;
@@ -185,25 +188,24 @@ function peek(milliseconds) {
   if (milliseconds > 0) peeking = setTimeout(() => peek(0), milliseconds);
 }
 
-addEventListener('keydown', (event) => {
-  const action = actionFor(event);
-  if (!action) return;
-  event.preventDefault();
-  if (action.type !== 'toggle' || !event.repeat) perform(action);
-});
+// The picture
 
-document.addEventListener('click', ({ target }) => {
-  const button = target.closest('button');
-  if (button?.dataset.key) perform(actions[button.dataset.key]);
-  if (button?.id === 'reconnect') connection.retry();
-  if (button?.id === 'reload') loadLibrary();
-});
+on(view, 'pictureseen', ({ seq }) => connection.painted(seq));
+on(view, 'picturepainted', (picture) => dispatch({ type: 'painted', ...picture }));
+on(view, 'viewresize', askForPictures);
 
+listen(app);
 addEventListener('hashchange', followAddress);
 addEventListener('online', () => connection.retry());
 
 // Without the model, the page shows what the server answers.
 ScrubModel.load(fetch('scrub-model.wasm')).then((model) => prediction.adopt(model), () => {});
 
+try {
+  if (localStorage.length || !location.hash) app.perform(['recall']);
+} catch {
+  // A browser may refuse to remember.
+}
+speak().then(draw);
 draw();
 loadLibrary();

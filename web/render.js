@@ -1,10 +1,8 @@
 import { clock, facts } from './format.js';
 import { fineness, isFine } from './geometry.js';
 import { reflect } from './elements/support.js';
-import { renderMedia } from './media-list.js';
-import { bannerFor, noticeFor } from './notice.js';
-import { isAway, isExact, reading } from './state.js';
-import { texts } from './texts.js';
+import { bannerFor, isAway, isExact, isNotable, reading } from './state.js';
+import { text } from './texts.js';
 
 const named = [...document.querySelectorAll('[id]')];
 /** The page's elements, by their ids. */
@@ -14,8 +12,8 @@ export const page = Object.fromEntries(named.map((element) => [element.id, eleme
 export function render(state, predicted) {
   const now = reading(state, predicted);
   renderPage(state);
-  renderCard(page.notice, noticeFor(state));
-  renderCard(page.banner, bannerFor(state));
+  page.notice.hidden ||= !isNotable(state);
+  renderBanner(bannerFor(state));
   renderScrubber(state, now);
   renderBubble(state, now);
   renderFilmstrip(state, now);
@@ -23,30 +21,34 @@ export function render(state, predicted) {
   renderStatus(state);
 }
 
-function say(element, text = '') {
-  if (element.textContent !== text) element.textContent = text;
+function say(element, words = '') {
+  if (element.textContent !== words) element.textContent = words;
 }
 
 function renderPage(state) {
-  const { media, list, chosen, playback } = state;
+  const { media, list, chosen, playback, shuttle } = state;
   const name = list.find(({ id }) => id === chosen)?.name ?? media?.name;
   document.title = name ? `${name} · Vernier` : 'Vernier';
-  if (name) say(page.name, name);
-  if (chosen) say(page.facts, media ? facts(media) : '');
-  renderMedia(page.list, list, chosen);
-  reflect(document.body, { 'data-away': isAway(state), 'data-playing': playback !== null });
+  say(page.name, name ?? 'Vernier');
+  const busy = chosen !== null && !media && !isAway(state) && !isNotable(state);
+  say(page.facts, media ? facts(media) : text(busy ? 'opening' : 'tagline'));
+  reflect(document.body, {
+    'data-away': isAway(state), 'data-playing': playback !== null || shuttle !== 0,
+    'data-busy': busy,
+  });
 }
 
-function renderCard(card, content) {
-  card.hidden = content === null;
-  if (!content) return;
-  card.dataset.kind = content.kind ?? '';
-  for (const place of card.querySelectorAll('[data-say]')) say(place, content[place.dataset.say]);
-  card.querySelector('button').hidden = !content.retry;
+function renderBanner(banner) {
+  page.banner.hidden = !banner;
+  if (!banner) return;
+  const { says, problem, retry } = banner;
+  const what = problem && (text(`error-${problem.code}`) || text('error'));
+  say(page.says, text(says, { what, why: problem?.message }));
+  page.reconnect.hidden = !retry;
 }
 
 function renderScrubber({ media }, now) {
-  for (const button of document.querySelectorAll('[data-key]')) button.disabled = !media;
+  for (const button of document.querySelectorAll('.deck [data-key]')) button.disabled = !media;
   reflect(page.ruler, { duration: media?.duration ?? 0 });
   page.bar.chapters = media?.chapters ?? [];
   reflect(page.bar, {
@@ -55,7 +57,7 @@ function renderScrubber({ media }, now) {
     frame: now?.frame ?? 0,
     frames: media?.frames ?? 1,
     indexed: media?.index?.state === 'scanning' ? media.index.progress : 1,
-    valuetext: now && texts.spoken(now.frame, clock(now.time, media.duration)),
+    valuetext: now && text('spoken', { frame: now.frame, time: clock(now.time, media.duration) }),
   });
 }
 
@@ -69,7 +71,7 @@ function renderBubble({ media, scrub, peek }, now) {
   reflect(page.bubble, {
     time: clock(now.time, media.duration),
     timecode: now.timecode,
-    frame: texts.frame(now.frame, now.estimated),
+    frame: nameOf(now),
     gain: dragging && gain,
     worth: dragging && worth,
     meter: scrub.gain,
@@ -78,14 +80,15 @@ function renderBubble({ media, scrub, peek }, now) {
 }
 
 /** Loaded when a hand first moves finely. */
-function renderFilmstrip({ media, scrub }, now) {
+async function renderFilmstrip(state, now) {
+  const { media, scrub } = state;
   const open = now !== null && page.bar.dragging && isFine(scrub) && media.kind !== 'audio';
-  if (open) import('./elements/vernier-filmstrip.js');
-  reflect(page.strip, { open });
-  if (!open) return;
-  const { id, frames, width, height } = media;
-  const source = `/api/v1/media/${encodeURIComponent(id)}`;
-  reflect(page.strip, { source, frame: now.frame, frames, aspect: width / height });
+  if (open) (await import('./features/filmstrip.js')).default(page, media, now.frame);
+  else page.strip.removeAttribute('open');
+}
+
+function nameOf({ frame, estimated }) {
+  return text(estimated ? 'about' : 'frameName', { frame });
 }
 
 function renderReadout({ media }, now) {
@@ -94,17 +97,21 @@ function renderReadout({ media }, now) {
   say(page.secondary, now?.timecode ? time : '');
   if (!now) return say(page.frame);
   const { frame, estimated } = now;
-  say(page.frame, estimated ? texts.frame(frame, true) : texts.frameOf(frame, media.frames));
+  say(page.frame, estimated ? nameOf(now) : text('frameOf', { frame, last: media.frames - 1 }));
 }
 
 function renderStatus(state) {
-  const { media, playback } = state;
+  const { media, playback, shuttle, painted } = state;
   const exact = isExact(state);
+  const forward = shuttle > 0 && shuttle !== 1 ? 'shuttle' : playback && 'playing';
+  const rate = shuttle < 0 ? 'backward' : forward;
   page.exact.hidden = !media;
-  reflect(page.exact, { 'data-exact': exact });
-  say(page.exact, playback ? texts.playing : exact ? texts.exact : texts.seeking);
+  reflect(page.exact, { 'data-exact': exact, 'data-damaged': exact && painted?.damaged });
+  const rest = !exact ? 'seeking' : painted?.damaged ? 'damaged' : 'exact';
+  say(page.exact, text(rate || rest, { rate: Math.abs(shuttle) }));
   const { state: index, progress } = media?.index ?? { state: 'complete' };
   page.index.hidden = index === 'complete';
-  say(page.index, index === 'failed' ? texts.indexFailed : texts.indexing(progress));
-  page.play.ariaLabel = playback ? texts.pause : texts.play;
+  const percent = Math.floor(progress * 100);
+  say(page.index, text(index === 'failed' ? 'indexFailed' : 'indexing', { percent }));
+  page.play.ariaLabel = text(playback || shuttle ? 'pause' : 'play');
 }

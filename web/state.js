@@ -8,30 +8,43 @@ export const initialState = {
   media: null, // what is open, as the server describes it
   scrub: null, // the last `state` message
   painted: null, // the picture on the screen
-  playback: null, // {time} while the browser plays
+  playback: null, // what is read while the browser plays
   unplayable: false, // the browser cannot
   peek: false, // the bubble shows for a moment
+  shuttle: 0, // how many times as fast as it plays, below 0 backward
+  marks: {}, // {in, out}: frames of this media that the person chose
+  settings: {}, // what the person chose
   problem: null, // the last error
 };
 
 /** Errors of the page's own making: of a gesture that went with its socket. */
 const quiet = ['unknown-gesture', 'not-open'];
+/** What outlives the media. */
+const lasting = ({ library, list, settings }) => ({ ...initialState, library, list, settings });
 
 const reducers = {
   library: (state, { list }) => ({ ...state, library: 'ready', list }),
   'library-failed': (state) => ({ ...state, library: 'failed' }),
-  choose: ({ library, list }, { media }) => ({ ...initialState, library, list, chosen: media }),
-  link: (state, { link }) => ({ ...state, link }),
+  choose: (state, { media }) => ({ ...lasting(state), chosen: media }),
+  // What is wrong stays said while it is tried again.
+  link: (state, { link }) => (link === 'connecting' && isAway(state) ? state : { ...state, link }),
   opened: (state, { media, state: scrub }) => ({
     ...state, media: spanning(media), scrub, problem: null,
   }),
   state: (state, scrub) => ({ ...state, scrub, problem: null }),
   index: (state, message) => ({ ...state, media: state.media && indexed(state.media, message) }),
   error: (state, problem) => (quiet.includes(problem.code) ? state : { ...state, problem }),
-  painted: (state, { seq, frame, exact }) => ({ ...state, painted: { seq, frame, exact } }),
-  playback: (state, { time }) => ({ ...state, playback: time === null ? null : { time } }),
-  unplayable: (state) => ({ ...state, unplayable: true, playback: null }),
+  painted: (state, { seq, frame, exact, damaged }) => ({
+    ...state, painted: { seq, frame, exact, damaged },
+  }),
+  playback: (state, { playback }) => (
+    playback ? { ...state, playback } : { ...state, playback, shuttle: 0 }
+  ),
+  unplayable: (state) => ({ ...state, unplayable: true, playback: null, shuttle: 0 }),
   peek: (state, { peek }) => ({ ...state, peek }),
+  shuttle: (state, { rate }) => ({ ...state, shuttle: rate }),
+  marks: (state, { marks }) => ({ ...state, marks }),
+  set: (state, { name, value }) => ({ ...state, settings: { ...state.settings, [name]: value } }),
 };
 
 export function reduce(state, event) {
@@ -52,16 +65,7 @@ function spanning(media) {
 /** What the bar and the readout show: an estimate while it plays. */
 export function reading({ media, scrub, playback }, predicted = null) {
   if (!media) return null;
-  const position = predicted ?? scrub.position;
-  if (!playback) return { ...scrub.target, position, estimated: false };
-  const { time } = playback;
-  const [numerator, denominator] = media.frameRate ?? [0, 1];
-  return {
-    position: Math.min(time / media.duration, 1),
-    time,
-    frame: Math.floor((time * numerator) / denominator + 0.01),
-    estimated: true,
-  };
+  return playback ?? { ...scrub.target, position: predicted ?? scrub.position };
 }
 
 export function isExact({ media, scrub, painted, playback }) {
@@ -69,6 +73,20 @@ export function isExact({ media, scrub, painted, playback }) {
   return media.kind === 'audio' || (painted?.exact && painted.frame === scrub.target.frame);
 }
 
-export function isAway({ link, media }) {
-  return ['lost', 'full', 'refused'].includes(link) || (link === 'connecting' && media !== null);
+export function isAway({ link }) {
+  return ['lost', 'full', 'refused'].includes(link);
+}
+
+/** Whether something is to be said where the picture would be. */
+export function isNotable({ media, library, list, chosen, problem }) {
+  if (media) return false;
+  return problem !== null || (list.length === 0 && library !== 'loading' && !chosen);
+}
+
+/** A word over the picture: the text that says it and what is in it; or null. Pure. */
+export function bannerFor(state) {
+  const { link, media, problem, unplayable } = state;
+  if (isAway(state)) return { says: link, retry: true };
+  if (media && problem) return { says: 'problem', problem };
+  return unplayable ? { says: 'unplayable' } : null;
 }

@@ -1,36 +1,32 @@
-/** What the page says beyond index.html. */
-export const texts = {
-  frameOf: (frame, frames) => (frames > 0 ? `Frame ${frame} of ${frames - 1}` : `Frame ${frame}`),
-  frame: (frame, estimated) => `${estimated ? '≈ ' : ''}frame ${frame}`,
-  spoken: (frame, time) => `Frame ${frame}, ${time}`,
-  exact: 'Exact frame',
-  seeking: 'Finding the frame',
-  playing: 'Playing',
-  indexing: (progress) => `Indexing ${Math.floor(progress * 100)} %`,
-  indexFailed: 'Index incomplete',
-  play: 'Play',
-  pause: 'Pause',
-  unplayable: 'Your browser cannot play this file. Scrubbing works as ever.',
-  lost: 'Connection lost. Reconnecting…',
-  full: 'The server is full. Trying again…',
-  refused: 'The server refused the connection. Trying again…',
-  opening: (name) => `Opening ${name}`,
-  empty: {
-    title: 'Nothing to scrub yet',
-    detail: 'Start the server with a file or a folder: vernier serve FOLDER',
-    retry: true,
-  },
-  unreachable: {
-    title: 'The server does not answer',
-    detail: 'The list of media could not be read.',
-    retry: true,
-  },
-  errors: {
-    'unknown-media': 'This media is not here',
-    'index-failed': 'This file cannot be read',
-    'decode-failed': 'This frame cannot be decoded',
-    'too-many': 'The server is busy',
-    internal: 'The server made a mistake',
-  },
-  otherError: 'That did not work',
-};
+/** What the page says, in its reader's language: `texts.json` is the table. */
+
+let table = {};
+export let language = 'en';
+
+/** The first language that is wanted and that there is. Pure. */
+export function pick(wanted, preferred, known = ['en', 'ja']) {
+  const short = [wanted, ...preferred].map((one) => one.slice(0, 2));
+  return short.find((one) => known.includes(one)) ?? known[0];
+}
+
+export async function speak(wanted = 'auto') {
+  language = pick(wanted, navigator.languages);
+  document.documentElement.lang = language;
+  if (!table.play) table = await (await fetch(new URL('texts.json', import.meta.url))).json();
+  localise(document);
+}
+
+/** A text, with its `{names}` replaced. */
+export function text(key, values = {}) {
+  const found = table[key]?.[language] ?? '';
+  return found.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+export function localise(root) {
+  for (const one of root.querySelectorAll('[data-text]')) one.textContent = text(one.dataset.text);
+  for (const one of root.querySelectorAll('[data-label]')) {
+    one.ariaLabel = text(one.dataset.label);
+    if (one.dataset.key) one.title = one.ariaLabel;
+    else if (one.type === 'search') one.placeholder = one.ariaLabel;
+  }
+}

@@ -107,6 +107,10 @@ class Scrubber:
     def notice(self):
         return self.page.locator('#notice')
 
+    def open_list(self):
+        self.page.get_by_role('button', name='Media').click()
+        self.page.locator('#media').wait_for()
+
     def settle(self):
         """Waits for the exact picture, and returns the server's last state."""
         self.page.wait_for_function(SETTLED)
@@ -133,7 +137,9 @@ class Scrubber:
         return frame
 
     def press(self, key):
+        """Presses a key, and waits for what is loaded with the first one."""
         self.page.keyboard.press(key)
+        self.page.evaluate("import('/commands.js').then(() => {})")
 
     def point(self, along=0.5, away=0):
         """A point of the bar: `along` its length, `away` pixels above its middle."""

@@ -5,12 +5,16 @@ import threading
 
 
 class SlowLink:
-    """Stands in for its `server`: same answers, each way `delay` seconds late, within a `with`."""
+    """Stands in for its `server`: same answers, each way `delay` seconds late, within a `with`.
+
+    Each way of each connection carries at most `bits` a second.
+    """
 
     server = None
 
-    def __init__(self, delay):
+    def __init__(self, delay, bits=None):
         self.delay = delay
+        self.bits = bits
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
 
@@ -50,6 +54,8 @@ class SlowLink:
         with contextlib.suppress(OSError):
             while data := await reader.read(65536):
                 way.put_nowait((self.loop.time() + self.delay, data))
+                if self.bits:
+                    await asyncio.sleep(8 * len(data) / self.bits)
         way.put_nowait((self.loop.time() + self.delay, b''))
         await arriving
 

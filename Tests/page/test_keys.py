@@ -58,22 +58,38 @@ def test_space_plays_and_rests_on_the_exact_frame(server, open_page):
     scrubber.page.wait_for_timeout(1000)
     scrubber.press(' ')
     video = "document.querySelector('vernier-view').shadowRoot.querySelector('video')"
+    scrubber.page.wait_for_selector('vernier-view:not([player])')
     assert scrubber.land() == pytest.approx(60, abs=25)
     assert scrubber.land() > 30
-    scrubber.page.wait_for_selector('vernier-view:not([player])')
     # The player rests where the server's picture is, to within a frame of its coarse clock.
     shown = scrubber.page.evaluate(f'{video}.currentTime') * 30
     assert abs(shown - scrubber.painted) <= 1.5
 
 
-def test_a_key_while_playing_steps_from_the_frame_in_view(server, open_page):
-    scrubber = open_page(server, 'long-gop.mp4')
+def playing(scrubber):
     scrubber.press(' ')
     scrubber.page.wait_for_selector('vernier-view[player]')
+
+
+def test_a_frame_key_while_playing_steps_from_the_frame_in_view(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4')
+    playing(scrubber)
     scrubber.page.wait_for_timeout(600)
-    scrubber.press('ArrowRight')
+    scrubber.press('.')
     assert scrubber.land() > 5
     assert scrubber.page.locator('body').get_attribute('data-playing') is None
+
+
+def test_an_arrow_while_playing_goes_five_seconds_and_plays_on(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4')
+    playing(scrubber)
+    scrubber.press('ArrowRight')
+    scrubber.page.wait_for_function(
+        '() => document.querySelector("vernier-bar").getAttribute("position") > 0.25')
+    assert scrubber.page.locator('body').get_attribute('data-playing') is not None
+    scrubber.press(' ')
+    scrubber.page.wait_for_selector('vernier-view:not([player])')
+    assert 150 <= scrubber.land() < 300
 
 
 def test_a_file_the_browser_cannot_play_says_so_and_still_scrubs(server, open_page):

@@ -31,6 +31,7 @@ def test_a_reload_comes_back_to_the_frame(server, open_page):
 
 def test_choosing_from_the_list_opens_and_back_returns(server, open_page):
     scrubber = open_page(server, 'start.ts')
+    scrubber.open_list()
     scrubber.page.get_by_role('link', name='vfr.mkv').click()
     scrubber.page.wait_for_function("() => document.title.startsWith('vfr.mkv')")
     scrubber.land()

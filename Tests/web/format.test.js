@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clock, facts, fileSize, tickLabel } from '../../web/format.js';
+import { fileSize } from '../../web/file-size.js';
+import { clock, facts, tickLabel } from '../../web/format.js';
 
 test('a time has minutes, seconds and milliseconds', () => {
   assert.equal(clock(0), '0:00.000');

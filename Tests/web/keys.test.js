@@ -1,23 +1,48 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { actionFor, pageSeek } from '../../web/keys.js';
+import { pageSeek } from '../../web/commands.js';
+import { actionFor, actions, bindings } from '../../web/keys.js';
 
 const press = (key, more = {}) => actionFor({ key, target: { tagName: 'BODY' }, ...more });
 
 test('each key asks for what the table says', () => {
-  assert.deepEqual(press('ArrowRight'), { type: 'seek', to: { frames: 1 } });
-  assert.deepEqual(press('ArrowUp'), { type: 'seek', to: { frames: 1 } });
-  assert.deepEqual(press(','), { type: 'seek', to: { frames: -1 } });
-  assert.deepEqual(press('ArrowLeft', { shiftKey: true }), { type: 'seek', to: { frames: -10 } });
-  assert.deepEqual(press('End'), { type: 'seek', to: { position: 1 } });
-  assert.deepEqual(press(' '), { type: 'toggle' });
+  assert.deepEqual(press('ArrowRight'), ['skip', 1]);
+  assert.deepEqual(press('ArrowUp'), ['skip', 1]);
+  assert.deepEqual(press(','), ['seek', { frames: -1 }]);
+  assert.deepEqual(press('ArrowLeft', { shiftKey: true }), ['skip', -10]);
+  assert.deepEqual(press('ArrowLeft', { altKey: true }), ['seek', { keyframe: 'previous' }]);
+  assert.deepEqual(press('End'), ['seek', { position: 1 }]);
+  assert.deepEqual(press('7'), ['seek', { position: 0.7 }]);
+  assert.deepEqual(press(' '), ['toggle']);
+  assert.deepEqual(press('?', { shiftKey: true }), ['help']);
+  assert.deepEqual(press('Backspace', { shiftKey: true }), ['seek', { undo: true }]);
+  assert.equal(press('Backspace'), undefined);
   assert.equal(press('x'), undefined);
 });
 
+test('a letter is the same key under caps lock, and another one with shift', () => {
+  assert.deepEqual(press('S'), ['choose', 'snap']);
+  assert.deepEqual(press('S', { shiftKey: true }), ['choose', 'law']);
+});
+
+test('a key that is held repeats where that leads on, and nowhere else', () => {
+  for (const key of ['ArrowLeft', '.', 'PageUp']) assert.ok(press(key, { repeat: true }), key);
+  for (const key of [' ', 'l', 'i', 'd', '?']) {
+    assert.equal(press(key, { repeat: true }), undefined, key);
+  }
+});
+
+test('no key is bound twice', () => {
+  const keys = Object.values(bindings).flatMap((row) => Object.keys(row));
+  assert.equal(new Set(keys).size, keys.length);
+  assert.deepEqual(keys.toSorted(), Object.keys(actions).toSorted());
+});
+
 test('keys with the browser’s modifiers belong to the browser', () => {
-  for (const modifier of ['ctrlKey', 'metaKey', 'altKey']) {
+  for (const modifier of ['ctrlKey', 'metaKey']) {
     assert.equal(press('ArrowLeft', { [modifier]: true }), undefined);
   }
+  assert.equal(press('s', { altKey: true }), undefined);
 });
 
 test('a field keeps its keys, and a button keeps the one that presses it', () => {
@@ -27,9 +52,12 @@ test('a field keeps its keys, and a button keeps the one that presses it', () =>
 });
 
 test('page up increases, by a chapter where there are any, else by a minute', () => {
-  assert.deepEqual(pageSeek(1, { chapters: [{}], duration: 9 }, 3), { chapter: 'next' });
-  assert.deepEqual(pageSeek(-1, { chapters: [{}], duration: 9 }, 3), { chapter: 'previous' });
-  assert.deepEqual(pageSeek(1, { chapters: [], duration: 90 }, 3), { time: 63 });
-  assert.deepEqual(pageSeek(1, { chapters: [], duration: 20 }, 3), { time: 20 });
-  assert.deepEqual(pageSeek(-1, { duration: 90 }, 3), { time: 0 });
+  const page = (by, chapters, duration, time) => (
+    pageSeek(by, { media: { chapters, duration }, scrub: { target: { time } } })
+  );
+  assert.deepEqual(page(1, [{}], 9, 3), { chapter: 'next' });
+  assert.deepEqual(page(-1, [{}], 9, 3), { chapter: 'previous' });
+  assert.deepEqual(page(1, [], 90, 3), { time: 63 });
+  assert.deepEqual(page(1, [], 20, 3), { time: 20 });
+  assert.deepEqual(page(-1, undefined, 90, 3), { time: 0 });
 });

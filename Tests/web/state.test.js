@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bannerFor, noticeFor } from '../../web/notice.js';
-import { initialState, isExact, reading, reduce } from '../../web/state.js';
+import { noticeFor } from '../../web/notice.js';
+import { estimate } from '../../web/playing.js';
+import {
+  bannerFor, initialState, isExact, isNotable, reading, reduce,
+} from '../../web/state.js';
 
 const media = {
   id: 'm', name: 'a.mp4', kind: 'video', first: 0, end: 600, timebase: [1, 30], duration: 20,
@@ -20,7 +23,7 @@ test('the reading is the server’s word at rest', () => {
   const now = reading(after(library, choose, opened, at(90)));
   assert.deepEqual(
     [now.position, now.time, now.timecode, now.frame, now.estimated],
-    [0.15, 3, null, 90, false],
+    [0.15, 3, null, 90, undefined],
   );
 });
 
@@ -33,7 +36,8 @@ test('the track is as long as what was scanned, whatever the container claims', 
 });
 
 test('the reading is an estimate, and says so, while the browser plays', () => {
-  const now = reading(after(library, choose, opened, { type: 'playback', time: 3 + 1 / 30 }));
+  const playback = estimate(after(library, choose, opened).media, 3 + 1 / 30);
+  const now = reading(after(library, choose, opened, { type: 'playback', playback }));
   assert.equal(now.frame, 91);
   assert.equal(now.estimated, true);
   assert.equal(now.position, (3 + 1 / 30) / 20);
@@ -55,22 +59,33 @@ test('the duration follows the end while the index grows', () => {
   assert.deepEqual(state.media.index, { state: 'scanning', progress: 0.5 });
 });
 
-test('choosing another media forgets the one before and keeps the list', () => {
-  const state = after(library, choose, opened, { type: 'choose', media: 'other' });
+test('choosing another media forgets the one before and keeps the list and the settings', () => {
+  const set = { type: 'set', name: 'loop', value: 'on' };
+  const marked = { type: 'marks', marks: { in: { frame: 3 } } };
+  const state = after(library, set, choose, opened, marked, { type: 'choose', media: 'other' });
   assert.equal(state.media, null);
+  assert.deepEqual(state.marks, {});
   assert.equal(state.list.length, 1);
+  assert.deepEqual(state.settings, { loop: 'on' });
 });
 
-test('each state of waiting and failing has its notice', () => {
-  assert.equal(noticeFor(after({ type: 'library', list: [] })).kind, 'empty');
-  assert.equal(noticeFor(after({ type: 'library-failed' })).kind, 'error');
-  assert.deepEqual(
-    [noticeFor(after(library, choose)).kind, noticeFor(after(library, choose)).title],
-    ['busy', 'Opening a.mp4'],
-  );
-  const failed = after(library, choose, { type: 'error', code: 'index-failed', message: 'No.' });
-  assert.deepEqual([noticeFor(failed).kind, noticeFor(failed).detail], ['error', 'No.']);
-  assert.equal(noticeFor(after(library, choose, opened)), null);
+test('what stands in the way of a picture has its notice, and a wait has none', () => {
+  const failed = { type: 'error', code: 'index-failed', message: 'No.' };
+  const states = [
+    [after({ type: 'library', list: [] }), { kind: 'empty', says: 'empty' }],
+    [after({ type: 'library-failed' }), { kind: 'error', says: 'unreachable' }],
+    [
+      after(library, choose, failed),
+      { kind: 'error', says: 'error-index-failed', detail: 'No.' },
+    ],
+  ];
+  for (const [state, notice] of states) {
+    assert.equal(isNotable(state), true);
+    assert.deepEqual(noticeFor(state), notice);
+  }
+  assert.equal(isNotable(initialState), false);
+  assert.equal(isNotable(after(library, choose)), false);
+  assert.equal(isNotable(after(library, choose, opened)), false);
 });
 
 test('a lost link is shown over the picture, until it is mended', () => {

@@ -21,11 +21,14 @@ export class Playback {
     this.#video.load();
   }
 
-  async play(time) {
-    this.playing = true;
+  /** Plays on from a time, so many times as fast, also where it plays already. */
+  async play(time, rate) {
     this.#presented = null;
+    this.#video.playbackRate = rate;
     // Rounding may put a frame's first instant before it.
     this.#video.currentTime = time + 0.001;
+    if (this.playing) return;
+    this.playing = true;
     try {
       await this.#video.play();
     } catch (error) {

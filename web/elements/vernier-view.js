@@ -28,7 +28,7 @@ const attach = shadow(`
  * player, which stays in view until the exact picture has been painted behind it.
  *
  * @fires pictureseen - A picture is painted or left out; `detail.seq` is what it answers.
- * @fires picturepainted - `detail` is `{seq, frame, exact}`.
+ * @fires picturepainted - `detail` is the preview but for its picture.
  * @fires playbacktime, playbackstopped - `detail.time` of the frame that is in view.
  * @fires playbackfailed, viewresize
  */
@@ -85,11 +85,11 @@ class VernierView extends HTMLElement {
   }
 
   /** The player's part is loaded when it is wanted for the first time. */
-  async play(time) {
+  async play(time, rate = 1) {
     try {
       const { Playback } = await import('./playback.js');
       this.#playback ??= this.#player(Playback);
-      this.#playback.play(time);
+      this.#playback.play(time, rate);
     } catch {
       emit(this, 'playbackfailed');
     }
@@ -108,7 +108,8 @@ class VernierView extends HTMLElement {
     return player;
   }
 
-  #paint(bitmap, { seq, frame, exact }) {
+  #paint(bitmap, { picture, ...preview }) {
+    const { seq, frame, exact } = preview;
     const canvas = this.#canvas;
     const { width, height } = bitmap;
     // Setting even the same size costs a new buffer.
@@ -117,7 +118,7 @@ class VernierView extends HTMLElement {
     bitmap.close();
     Object.assign(canvas.dataset, { frame, seq, exact });
     if (exact && !this.playing) this.toggleAttribute('player', false);
-    emit(this, 'picturepainted', { seq, frame, exact });
+    emit(this, 'picturepainted', preview);
   }
 }
 

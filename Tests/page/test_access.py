@@ -1,0 +1,51 @@
+"""What axe finds to be in anyone's way, in each state, light and dark."""
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+AXE = Axe()
+
+
+def check(page, where):
+    for scheme in ['light', 'dark']:
+        page.emulate_media(color_scheme=scheme, reduced_motion='reduce')
+        found = AXE.run(page).response['violations']
+        told = [(one['id'], [node['html'][:160] for node in one['nodes']]) for one in found]
+        assert not told, f'{where}, {scheme}: {told}'
+
+
+@pytest.mark.parametrize('width', [320, 1280])
+def test_axe_finds_nothing_wrong_with_the_page_and_its_parts(server, open_page, width):
+    scrubber = open_page(server, 'dropframe.mov', frame=77,
+                         viewport={'width': width, 'height': 800})
+    page = scrubber.page
+    check(page, 'a film')
+    for key in ['t', 'i', 'Shift+ArrowRight', 'o', 'm', 'd']:
+        scrubber.press(key)
+        scrubber.land()
+    page.locator('#marks').get_by_role('button', name='Out').wait_for()
+    page.locator('.panel').wait_for()
+    check(page, 'all that opens')
+    for key in ['?', 'e', 'g']:
+        scrubber.press(key)
+        page.get_by_role('dialog').wait_for()
+        check(page, f'the dialog of {key}')
+        page.keyboard.press('Escape')
+        page.get_by_role('dialog').wait_for(state='detached')
+    scrubber.grab(0.3)
+    scrubber.pull(0.5)
+    check(page, 'a drag')
+    scrubber.release()
+
+
+def test_axe_finds_nothing_wrong_where_there_is_no_picture(server, serve, open_page, tmp_path):
+    scrubber = open_page(serve(tmp_path))
+    scrubber.notice.get_by_text('Nothing to scrub yet').wait_for()
+    check(scrubber.page, 'an empty folder')
+    scrubber.page.goto(f'{server.url}/#media=none')
+    scrubber.notice.get_by_text('not here').wait_for()
+    check(scrubber.page, 'an unknown media')
+    scrubber.page.route_web_socket('**/api/v1/scrub', lambda one: one.close(code=1013))
+    scrubber.page.goto('about:blank')
+    scrubber.page.goto(f'{server.url}/#media={server.media("start.ts")}')
+    scrubber.banner.get_by_text('full').wait_for()
+    check(scrubber.page, 'a full server')

@@ -1,0 +1,183 @@
+"""Every state that the page may be in looks as if it were meant, and says what it is."""
+import os
+import pathlib
+
+import pytest
+
+from .page_support import with_answers
+from .slow_link import SlowLink
+
+SCHEMES = {'dark', 'light'}
+
+
+def look(scrubber, name):
+    """Keeps what each state looks like, light and dark."""
+    if 'VERNIER_SCREENSHOTS' not in os.environ:
+        return
+    folder = pathlib.Path(os.environ['VERNIER_SCREENSHOTS'])
+    folder.mkdir(parents=True, exist_ok=True)
+    for scheme in SCHEMES:
+        scrubber.page.emulate_media(color_scheme=scheme)
+        scrubber.page.screenshot(path=folder / f'state-{name}-{scheme}.png')
+
+
+def goes(scrubber, server, media='start.ts'):
+    """Opens a media anew, with what has been routed since."""
+    scrubber.page.goto('about:blank')
+    scrubber.page.goto(f'{server.url}/#media={server.media(media)}')
+
+
+def test_connecting_says_so_until_the_server_answers(server, open_page):
+    scrubber = open_page(server)
+    scrubber.page.route_web_socket('**/api/v1/scrub', lambda socket: None)
+    goes(scrubber, server)
+    scrubber.page.get_by_text('Opening…').wait_for()
+    scrubber.page.wait_for_selector('body[data-busy]')
+    assert scrubber.bar.get_attribute('aria-disabled') == 'true'
+    scrubber.page.wait_for_timeout(600)
+    look(scrubber, 'connecting')
+
+
+def test_indexing_shows_how_far_it_is(server, open_page):
+    scrubber = open_page(server)
+
+    def scanning(message):
+        if message['type'] == 'opened':
+            message['media']['index'] = {'state': 'scanning', 'progress': 0.37}
+        return None if message['type'] == 'index' else message
+
+    with_answers(scrubber, server, 'start.ts', scanning)
+    scrubber.page.get_by_text('Indexing 37 %').wait_for()
+    scrubber.settle()
+    scrubber.page.wait_for_timeout(300)
+    look(scrubber, 'indexing')
+
+
+def test_a_failed_index_says_so_and_scrubs_as_far_as_it_goes(server, open_page):
+    scrubber = open_page(server)
+
+    def failed(message):
+        if message['type'] == 'opened':
+            message['media']['index'] = {'state': 'failed', 'progress': 0.5}
+        return None if message['type'] == 'index' else message
+
+    with_answers(scrubber, server, 'start.ts', failed)
+    scrubber.page.get_by_text('Index incomplete').wait_for()
+    scrubber.settle()
+    scrubber.press('.')
+    assert scrubber.land() == 1
+    look(scrubber, 'index-failed')
+
+
+def test_a_damaged_frame_says_that_it_is(server, open_page):
+    scrubber = open_page(server)
+
+    def carry(route):
+        upstream = route.connect_to_server()
+
+        def forward(message):
+            if not isinstance(message, str):
+                # The decoder concealed damage.
+                message = message[:5] + bytes([message[5] | 4]) + message[6:]
+            route.send(message)
+
+        upstream.on_message(forward)
+
+    scrubber.page.route_web_socket('**/api/v1/scrub', carry)
+    goes(scrubber, server)
+    scrubber.page.get_by_text('Damaged here').wait_for()
+    look(scrubber, 'damaged')
+
+
+def test_what_cannot_be_read_says_so(serve, tmp_path, open_page):
+    (tmp_path / 'renamed.mp4').write_text('This is not a video. ' * 100)
+    scrubber = open_page(serve(tmp_path))
+    scrubber.notice.get_by_text('cannot be read').wait_for()
+    look(scrubber, 'unreadable')
+
+
+def test_what_the_browser_cannot_play_still_scrubs(server, open_page):
+    scrubber = open_page(server, 'start.ts')
+    scrubber.press(' ')
+    scrubber.banner.get_by_text('cannot play').wait_for()
+    scrubber.grab(0.2)
+    scrubber.pull(0.5)
+    scrubber.release()
+    assert scrubber.land() > 0
+    look(scrubber, 'unplayable')
+
+
+@pytest.mark.parametrize('code, name, says', [
+    (1013, 'full', 'The server is full'), (1008, 'refused', 'refused the connection'),
+    (1011, 'lost', 'Connection lost'),
+])
+def test_a_closed_door_says_which_and_is_tried_again(server, open_page, code, name, says):
+    scrubber = open_page(server, 'start.ts', frame=12)
+    closed = []
+
+    def close(socket):
+        closed.append(socket)
+        socket.close(code=code, reason='no')
+
+    scrubber.page.route_web_socket('**/api/v1/scrub', close)
+    goes(scrubber, server)
+    scrubber.banner.get_by_text(says).wait_for()
+    look(scrubber, name)
+    before = len(closed)
+    scrubber.banner.get_by_role('button', name='Try now').click()
+    scrubber.page.wait_for_timeout(100)
+    assert len(closed) > before
+    scrubber.page.unroute_all()
+
+
+def test_losing_the_server_keeps_the_picture_and_says_so(serve, server, open_page):
+    server = serve(*server.paths)
+    scrubber = open_page(server, 'long-gop.mp4', frame=200)
+    assert server.stop() == 0
+    scrubber.banner.get_by_text('Reconnecting').wait_for()
+    # What was not loaded yet comes when the server is back.
+    scrubber.page.keyboard.press('t')
+    assert scrubber.barcode == 200
+    scrubber.page.wait_for_timeout(400)
+    look(scrubber, 'reconnecting')
+    server.start()
+    scrubber.banner.wait_for(state='hidden')
+    assert scrubber.land() == 200
+    scrubber.press('t')
+    scrubber.page.locator('#tools').wait_for()
+
+
+def test_an_empty_folder_says_what_to_do(serve, tmp_path, open_page):
+    folder = tmp_path / 'nothing'
+    folder.mkdir()
+    scrubber = open_page(serve(folder))
+    scrubber.notice.get_by_text('Nothing to scrub yet').wait_for()
+    look(scrubber, 'empty')
+    scrubber.notice.get_by_role('button', name='Look again').click()
+
+
+def test_a_list_that_cannot_be_read_says_so_and_comes_when_it_can(server, open_page):
+    scrubber = open_page(server)
+    scrubber.page.route('**/api/v1/media', lambda route: route.abort())
+    scrubber.page.goto('about:blank')
+    scrubber.page.goto(server.url)
+    scrubber.notice.get_by_text('does not answer').wait_for()
+    look(scrubber, 'unreachable')
+    scrubber.page.unroute_all()
+    scrubber.notice.get_by_role('button', name='Look again').click()
+    scrubber.notice.wait_for(state='hidden')
+    scrubber.page.wait_for_selector('vernier-bar:not([disabled])')
+
+
+def test_a_slow_link_lands_on_the_exact_frame(serve, server, open_page):
+    with SlowLink(0.2, bits=1_000_000) as link:
+        allowed = ['--allow-host', f'127.0.0.1:{link.port}', '--allow-origin', link.url]
+        link.server = serve(*server.paths, extra=allowed)
+        scrubber = open_page(link, 'start.ts', viewport={'width': 640, 'height': 480})
+        scrubber.grab(0.1)
+        scrubber.pull(0.5)
+        scrubber.pull(0.6, away=90)
+        scrubber.release()
+        assert scrubber.land() > 0
+        scrubber.press('ArrowRight')
+        scrubber.land()

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { choices, configurations, keep, recall, valid } from '../../web/settings.js';
+import { pick } from '../../web/texts.js';
+
+const defaults = Object.fromEntries(
+  Object.entries(choices).map(([name, values]) => [name, values[0]]),
+);
+
+test('what is stored counts as far as it may be', () => {
+  assert.deepEqual(valid({}), defaults);
+  assert.deepEqual(valid({ snap: 'keyframe', law: 'magic', other: 1 }), {
+    ...defaults, snap: 'keyframe',
+  });
+});
+
+test('a store that is missing, broken or closed leaves the defaults', () => {
+  const closed = () => { throw new Error('closed'); };
+  const stores = [
+    undefined, { getItem: () => null }, { getItem: () => '{"snap":' }, { getItem: () => '7' },
+    { getItem: closed, setItem: closed },
+  ];
+  for (const store of stores) {
+    globalThis.localStorage = store;
+    assert.deepEqual(valid(recall('vernier')), defaults);
+    assert.doesNotThrow(() => keep('vernier', {}));
+  }
+  delete globalThis.localStorage;
+});
+
+test('the server is told of a setting in the words of the protocol', () => {
+  assert.deepEqual(configurations.snap('second'), { snap: { to: 'time', seconds: 1 } });
+  assert.deepEqual(configurations.snap('keyframe'), { snap: { to: 'keyframe' } });
+  assert.deepEqual(configurations.law('geometric'), { law: { kind: 'geometric', floor: 'frame' } });
+  assert.deepEqual(configurations.press('jump'), { press: 'jump' });
+});
+
+test('the language is the first that is wanted and known', () => {
+  const cases = [
+    ['auto', ['ja-JP', 'en'], 'ja'], ['auto', ['de', 'ja'], 'ja'], ['auto', ['de'], 'en'],
+    ['en', ['ja'], 'en'], ['ja', ['en'], 'ja'], ['auto', [], 'en'],
+  ];
+  for (const [wanted, preferred, found] of cases) assert.equal(pick(wanted, preferred), found);
+});

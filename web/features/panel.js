@@ -1,0 +1,77 @@
+import { make } from '../elements/support.js';
+import { text } from '../texts.js';
+import { style } from './sheet.js';
+
+style(`
+  .panel {
+    display: grid; position: absolute; inset-block-start: 12px; inset-inline-start: 12px;
+    grid-template-columns: auto auto; gap: 0.1rem 1rem;
+    margin: 0; padding: 0.7rem 1rem; border-radius: 10px;
+    background: #000c; color: #fff; font: 0.8rem/1.5 ui-monospace, monospace; pointer-events: none;
+  }
+  .panel dt { color: #ccc; }
+  .panel dd { margin: 0; text-align: end; font-variant-numeric: tabular-nums; }
+  @media (max-width: 560px) {
+    .panel { inset: 4px auto auto 4px; padding: 0.3rem 0.6rem; font-size: 10px; line-height: 1.3; }
+  }
+`);
+
+let panel = null;
+
+/** What a frame is and what it took, for people who test. */
+export default function show(app) {
+  if (panel) return;
+  panel = make('dl', 'panel');
+  app.page.view.after(panel);
+  const measured = measure(app);
+  const draw = (state) => {
+    panel.hidden = state.settings.panel !== 'on';
+    if (!panel.hidden) fill(rows(state, measured));
+  };
+  app.watchers.add(draw);
+  draw(app.state);
+}
+
+/** How long a question took until its picture was painted, and what that took. */
+function measure({ connection, page }) {
+  const asked = new Map();
+  const found = {};
+  connection.addEventListener('sent', ({ detail: { type, seq } }) => {
+    if (type === 'painted' || !seq) return;
+    asked.set(seq, performance.now());
+    asked.delete(seq - 200);
+  });
+  page.view.addEventListener('picturepainted', ({ detail: { seq, decoded, width, height } }) => {
+    const since = asked.get(seq);
+    Object.assign(found, { decoded, size: `${width} × ${height}` });
+    if (since) found.latency = `${Math.round(performance.now() - since)} ms`;
+  });
+  return found;
+}
+
+function rows({ media, scrub, painted, link }, { decoded, latency, size }) {
+  if (!media) return { link };
+  const { frame, pts, key, keyframe } = scrub.target;
+  const [numerator, denominator] = media.timebase;
+  return {
+    frame,
+    shown: painted && `${painted.frame}${painted.exact ? '' : ' ≈'}`,
+    pts,
+    timebase: `${numerator}/${denominator}`,
+    kind: text(key ? 'isKey' : 'isNotKey'),
+    fromKey: keyframe.frame === null ? '–' : frame - keyframe.frame,
+    decoded,
+    latency,
+    size,
+    position: scrub.position.toFixed(6),
+    gain: scrub.gain,
+    link,
+  };
+}
+
+function fill(found) {
+  const known = Object.entries(found).filter(([, value]) => value !== undefined && value !== null);
+  panel.replaceChildren(...known.flatMap(([name, value]) => [
+    make('dt', '', text(`panel-${name}`)), make('dd', '', String(value)),
+  ]));
+}

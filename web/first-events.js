@@ -1,0 +1,31 @@
+/** What keys and buttons do is loaded with the first of them. */
+
+/** Keys on which the browser would act itself until then. */
+const taken = /^( |\/|Arrow\w+|Page\w+|Home|End)$/;
+
+/** Has commands hear what is pressed and chosen, and gives the app `perform`. */
+export function listen(app) {
+  const early = [];
+  let commands = null;
+  app.perform = (action) => (
+    import('./commands.js').then(({ perform }) => perform(app, action), () => {})
+  );
+
+  async function load() {
+    try {
+      commands = await import('./commands.js');
+    } finally {
+      for (const event of early.splice(0)) commands?.hear(app, event);
+    }
+  }
+
+  function hear(event) {
+    if (event.defaultPrevented) return;
+    if (commands) return commands.hear(app, event);
+    const { key, target } = event;
+    if (taken.test(key) && target.matches('body, vernier-bar')) event.preventDefault();
+    if (early.push(event) === 1) load().catch(() => {});
+  }
+
+  for (const type of ['keydown', 'click', 'change']) addEventListener(type, hear);
+}
