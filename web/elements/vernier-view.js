@@ -2,16 +2,19 @@ import { PictureQueue } from '../picture-queue.js';
 import { emit, reflect, shadow } from './support.js';
 
 const attach = shadow(`
-  <div class="frame">
-    <canvas></canvas>
-    <video playsinline preload="none"></video>
-    <div class="sound"><slot></slot><span></span></div>
+  <div class="frame" part="frame">
+    <canvas part="canvas"></canvas>
+    <video part="video" playsinline preload="none"></video>
+    <div class="sound" part="sound"><slot></slot><span></span></div>
   </div>
 `, `
-  :host { display: grid; place-items: center; container-type: size; overflow: hidden; }
+  :host {
+    display: grid; place-content: center; container-type: size; overflow: hidden;
+    aspect-ratio: 16 / 9; touch-action: manipulation;
+  }
   .frame {
     --aspect: 16 / 9; position: relative;
-    width: min(100cqw, 100cqh * (var(--aspect))); aspect-ratio: var(--aspect);
+    width: var(--width, min(100cqw, 100cqh * (var(--aspect)))); aspect-ratio: var(--aspect);
   }
   .frame > * { position: absolute; inset: 0; width: 100%; height: 100%; visibility: hidden; }
   canvas[data-seq], :host([player]) video, :host([kind='audio']) .sound { visibility: visible; }
@@ -19,7 +22,7 @@ const attach = shadow(`
   :host([cover]) .sound { display: none; }
   .sound {
     display: grid; place-content: center; justify-items: center; gap: 1rem;
-    color: var(--ink-2); text-align: center; overflow-wrap: anywhere;
+    color: var(--ink-2, inherit); text-align: center; overflow-wrap: anywhere;
   }
 `);
 
@@ -27,10 +30,12 @@ const attach = shadow(`
  * The server's picture on a canvas, whose data attributes say what it shows, or the browser's
  * player, which stays in view until the exact picture has been painted behind it.
  *
+ * @attr zoomable - For wheel, double click and the keys + - z.
  * @fires pictureseen - A picture is painted or left out; `detail.seq` is what it answers.
  * @fires picturepainted - `detail` is `{seq, frame, exact}`.
  * @fires playbacktime, playbackstopped - `detail.time` of the frame that is in view.
  * @fires playbackfailed, viewresize
+ * @csspart frame, canvas, video, sound
  */
 class VernierView extends HTMLElement {
   #find = attach(this);
@@ -43,24 +48,22 @@ class VernierView extends HTMLElement {
     paint: (bitmap, picture) => this.#paint(bitmap, picture),
     settle: ({ seq }) => emit(this, 'pictureseen', { seq }),
   });
-  #playback = null;
-  #source;
+  #parts = {};
+  playing = false;
 
   constructor() {
     super();
     new ResizeObserver(() => emit(this, 'viewresize')).observe(this.#frame);
+    for (const type of ['wheel', 'dblclick', 'keydown']) this.addEventListener(type, this);
   }
 
   disconnectedCallback() {
     this.pause();
   }
 
+  /** Of the whole picture, however much is in view. */
   get width() {
     return this.#frame.clientWidth;
-  }
-
-  get playing() {
-    return this.#playback?.playing ?? false;
   }
 
   /** Shows another media, or none; the player finds it at `source`. */
@@ -71,8 +74,8 @@ class VernierView extends HTMLElement {
     this.#find('.sound span').textContent = media?.name ?? '';
     const aspect = media?.width > 0 ? `${media.width} / ${media.height}` : '16 / 9';
     this.#frame.style.setProperty('--aspect', aspect);
-    this.#source = [media?.kind, source];
-    this.#playback?.load(...this.#source);
+    Object.assign(this, { media, source });
+    for (const part of Object.values(this.#parts)) part.load();
   }
 
   show(preview) {
@@ -84,28 +87,36 @@ class VernierView extends HTMLElement {
     this.#queue.reset();
   }
 
-  /** The player's part is loaded when it is wanted for the first time. */
-  async play(time) {
-    try {
-      const { Playback } = await import('./playback.js');
-      this.#playback ??= this.#player(Playback);
-      this.#playback.play(time);
-    } catch {
-      emit(this, 'playbackfailed');
-    }
+  play(time) {
+    const failed = () => emit(this, 'playbackfailed');
+    this.#part('playback').then((player) => player.play(time), failed);
   }
 
   pause() {
-    this.#playback?.pause();
+    this.#parts.playback?.pause();
   }
 
-  #player(Playback) {
-    const player = new Playback(this.#find('video'), (event, time) => {
-      if (event === 'first' || event === 'failed') this.toggleAttribute('player', event === 'first');
-      if (event !== 'first') emit(this, `playback${event}`, { time });
-    });
-    player.load(...this.#source);
-    return player;
+  /** `fit`, `actual`, which is pixel by pixel, or `toggle`. */
+  async zoom(to) {
+    (await this.#part('view-zoom')).to(to);
+  }
+
+  /** The frame in view, whole, as PNG. */
+  async toBlob() {
+    return (await this.#part('view-still')).toBlob();
+  }
+
+  async handleEvent(event) {
+    const isOurs = this.hasAttribute('zoomable') && '+=-z'.includes(event.key ?? 'z');
+    if (!isOurs || event.ctrlKey) return;
+    event.preventDefault();
+    (await this.#part('view-zoom')).hear(event);
+  }
+
+  /** What few need comes when it is wanted for the first time. */
+  async #part(name) {
+    const { Part } = await import(`./${name}.js`);
+    return (this.#parts[name] ??= new Part(this, this.#find));
   }
 
   #paint(bitmap, { seq, frame, exact }) {
@@ -116,7 +127,6 @@ class VernierView extends HTMLElement {
     this.#context.drawImage(bitmap, 0, 0);
     bitmap.close();
     Object.assign(canvas.dataset, { frame, seq, exact });
-    if (exact && !this.playing) this.toggleAttribute('player', false);
     emit(this, 'picturepainted', { seq, frame, exact });
   }
 }
