@@ -167,7 +167,7 @@ function perform(action) {
   if (action.type === 'cancel') return bar.cancel();
   if (!media || bar.dragging) return;
   const { time } = scrub.target;
-  if (action.type === 'toggle') return view.playing ? view.pause() : view.play(time);
+  if (action.type === 'toggle') return view.playing ? view.rest() : view.play(time);
   seek(action.type === 'page' ? pageSeek(action.by, media, time) : action.to);
 }
 

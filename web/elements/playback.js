@@ -1,5 +1,8 @@
 import { emit } from './support.js';
 
+/** Animation frames in which a player that was stopped may still show, or tell of, another frame. */
+const settling = 8;
+
 /** A view's player, which is the browser's. */
 export class Part {
   #view;
@@ -8,6 +11,7 @@ export class Part {
 
   constructor(view, find) {
     [this.#view, this.#video] = [view, find('video')];
+    this.#video.preload = 'auto';
     this.#video.addEventListener('ended', () => this.pause());
     this.#video.addEventListener('error', () => this.#fail());
     view.addEventListener('picturepainted', ({ detail }) => this.#yield(detail));
@@ -25,21 +29,48 @@ export class Part {
   async play(time) {
     this.#view.playing = true;
     this.#presented = null;
-    // Rounding may put a frame's first instant before it.
-    this.#video.currentTime = time + 0.001;
     try {
-      await this.#video.play();
+      await this.#take(time);
+      if (this.#view.playing) await this.#video.play();
     } catch (error) {
       return error.name === 'AbortError' ? undefined : this.#fail();
     }
-    // A browser may play the sound of a file whose pictures it cannot decode.
-    const isVideo = this.#view.media.kind === 'video';
-    if (isVideo && this.#video.videoWidth === 0) return this.#fail();
-    if (!isVideo) this.#show(true);
-    this.#watchFrames();
     this.#watchTime();
   }
 
+  /** Takes over on the very frame that is in view, before it moves. */
+  async #take(time) {
+    this.#watchFrames();
+    await this.#seek(time);
+    // A browser may play the sound of a file whose pictures it cannot decode.
+    const isVideo = this.#view.media.kind === 'video';
+    if (isVideo && this.#video.videoWidth === 0) throw new Error('no pictures');
+    if (isVideo) await this.#until(() => this.#presented !== null);
+    if (this.#view.playing) this.#show(true);
+  }
+
+  /** Rounding may put a frame's first instant before it. */
+  #seek(time) {
+    this.#video.currentTime = time + 0.001;
+    return new Promise((done, fail) => {
+      const options = { once: true };
+      this.#video.addEventListener('seeked', done, options);
+      this.#video.addEventListener('error', () => fail(this.#video.error), options);
+    });
+  }
+
+  /** Stops on the frame in view: those on their way may still come. */
+  async rest() {
+    this.#video.pause();
+    let last;
+    do {
+      last = this.#presented;
+      await this.#until(() => this.#presented !== last);
+    } while (this.#presented !== last);
+    this.pause();
+  }
+
+  /** Stops at once, for what goes elsewhere. */
   pause() {
     if (!this.#view.playing) return;
     const time = this.#time;
@@ -56,10 +87,16 @@ export class Part {
   #watchFrames() {
     this.#video.requestVideoFrameCallback?.((_, { mediaTime }) => {
       if (!this.#view.playing) return;
-      if (this.#presented === null) this.#show(true);
       this.#presented = mediaTime;
       this.#watchFrames();
     });
+  }
+
+  /** Not for ever: a frame that was in view already is not told of again. */
+  async #until(isSo) {
+    for (let frame = 0; frame < settling && !isSo(); frame += 1) {
+      await new Promise(requestAnimationFrame);
+    }
   }
 
   #watchTime() {

@@ -46,21 +46,7 @@ const attach = shadow(`
   }
 `);
 
-/**
- * A knob that is slid to the end of its way to confirm what cannot be undone. The scrub model
- * decides, once; let go before 70 % the knob glides back. Two presses of Enter or Space, or on the
- * element, do the same if they are no double click. What it holds is its label.
- *
- * @attr action - What is to be confirmed; it comes back with the events.
- * @attr again - What it says after the first press.
- * @attr disabled
- * @attr dragging, armed, confirmed - Set by itself. Once confirmed, it rests until `reset`.
- * @fires confirmed, declined - The hand has decided; `detail.action`.
- * @fires scrubbegin, scrubmove, scrubend, scrubcancel - For a server that is to decide too, with a
- *   `detail` that `VernierClient.begin` and `.move` take.
- * @csspart fill, knob, label
- * @cssprop --accent, --on-accent, --track, --focus
- */
+/** A knob that is slid to confirm. `vernier-confirm.d.ts` says what pages need to know. */
 class VernierConfirm extends HTMLElement {
   static observedAttributes = ['disabled'];
 

@@ -53,29 +53,7 @@ const ways = {
   Home: () => ({ position: 0 }), End: () => ({ position: 1 }),
 };
 
-/**
- * A jog wheel with any number of turns, which stops where the hand does; or a plain ring that shows
- * a position. What it holds lies in its middle. The details of its scrub events are what
- * `VernierClient.begin` and `.move` take; only whoever scrubs knows where that leads.
- *
- * @attr position - Where it stands, in 0...1.
- * @attr frame - The frame there.
- * @attr frames - How many frames there are.
- * @attr turn - How many frames one turn is worth; 25 without it.
- * @attr mode - `jog`, or `absolute`: the angle is the position, all of it in one turn.
- * @attr progress - It shows the position, and no hand can turn it.
- * @attr valuetext - What is read aloud.
- * @attr disabled
- * @fires scrubbegin - `detail` is `{control, x, y, turn, mode}`, x and y from the centre.
- * @fires scrubmove - `detail.samples` is 1...64 of `[t, x, y]`, t in ms since the beginning.
- * @fires scrubend, scrubcancel
- * @fires scrubseek - A key asks for `detail.to`, which `VernierClient.seek` takes.
- * @csspart track, fill - The ring, and how much of it is filled.
- * @csspart wheel, ticks, grip - What turns, with a tick for each frame.
- * @csspart middle - Around what it holds.
- * @cssprop --start - Where the ring begins, clockwise from the top.
- * @cssprop --accent, --track, --panel, --ink-2, --focus
- */
+/** A jog wheel, or a plain ring. `vernier-dial.d.ts` says what pages need to know. */
 class VernierDial extends HTMLElement {
   static observedAttributes = [
     'position', 'frame', 'frames', 'turn', 'mode', 'progress', 'valuetext', 'disabled',

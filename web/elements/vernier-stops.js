@@ -50,19 +50,7 @@ const ways = {
   Home: () => 0, End: (_, count) => count,
 };
 
-/**
- * A slider with stops at 0...count, each with a tick under it. A hand drags it from anywhere and
- * hears of every stop on the way; it comes to rest on a stop. A tap goes to the stop there.
- *
- * @attr value - The number of the stop, which it changes as an `input` does.
- * @attr count - The number of the last stop; the first is 0. A smaller one takes the value along.
- * @attr labels - The names of the stops, with commas between; they make `count` unnecessary.
- * @attr disabled
- * @fires input - Another stop is under the hand; `detail.value` is its number.
- * @fires change - It rests on another stop; `detail.value` is its number.
- * @csspart track, thumb, tick
- * @cssprop --accent, --track, --ink-2, --focus
- */
+/** A slider that rests on stops. `vernier-stops.d.ts` says what pages need to know. */
 class VernierStops extends HTMLElement {
   static observedAttributes = ['value', 'count', 'labels', 'disabled'];
 

@@ -26,17 +26,7 @@ const attach = shadow(`
   }
 `);
 
-/**
- * The server's picture on a canvas, whose data attributes say what it shows, or the browser's
- * player, which stays in view until the exact picture has been painted behind it.
- *
- * @attr zoomable - For wheel, double click and the keys + - z.
- * @fires pictureseen - A picture is painted or left out; `detail.seq` is what it answers.
- * @fires picturepainted - `detail` is `{seq, frame, exact}`.
- * @fires playbacktime, playbackstopped - `detail.time` of the frame that is in view.
- * @fires playbackfailed, viewresize
- * @csspart frame, canvas, video, sound
- */
+/** The server's picture, or the browser's player. `vernier-view.d.ts` says what pages need to know. */
 class VernierView extends HTMLElement {
   #find = attach(this);
   #frame = this.#find('.frame');
@@ -94,6 +84,10 @@ class VernierView extends HTMLElement {
 
   pause() {
     this.#parts.playback?.pause();
+  }
+
+  rest() {
+    this.#parts.playback?.rest();
   }
 
   /** `fit`, `actual`, which is pixel by pixel, or `toggle`. */
