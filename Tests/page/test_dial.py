@@ -4,7 +4,7 @@ import math
 import pytest
 from playwright.sync_api import expect
 
-from .alone import alone, embed_folder, server_of  # noqa: F401 (fixtures)
+from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
 
 TURN = 25  # frames, as samples/embed/dial.html says
 

@@ -5,7 +5,7 @@ import io
 import pytest
 from PIL import Image
 
-from .alone import alone, embed_folder, server_of  # noqa: F401 (fixtures)
+from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
 from .page_support import number_in
 
 # The numbers in both pictures at each moment when one gives place to the other.

@@ -58,9 +58,9 @@ def test_space_plays_and_rests_on_the_exact_frame(server, open_page):
     scrubber.page.wait_for_timeout(1000)
     scrubber.press(' ')
     video = "document.querySelector('vernier-view').shadowRoot.querySelector('video')"
+    scrubber.page.wait_for_selector('vernier-view:not([player])')
     assert scrubber.land() == pytest.approx(60, abs=25)
     assert scrubber.land() > 30
-    scrubber.page.wait_for_selector('vernier-view:not([player])')
     # The player rests where the server's picture is, to within a frame of its coarse clock.
     shown = scrubber.page.evaluate(f'{video}.currentTime') * 30
     assert abs(shown - scrubber.painted) <= 1.5

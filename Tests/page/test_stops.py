@@ -2,7 +2,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from .alone import alone, embed_folder, server_of  # noqa: F401 (fixtures)
+from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
 
 # What it tells, in order.
 LISTEN = """() => {

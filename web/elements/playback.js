@@ -8,6 +8,8 @@ export class Part {
   #view;
   #video;
   #presented = null;
+  /** Grows with each playing and each stop: what waits knows by it that it is too late. */
+  #turn = 0;
 
   constructor(view, find) {
     [this.#view, this.#video] = [view, find('video')];
@@ -19,6 +21,7 @@ export class Part {
   }
 
   load() {
+    this.#turn += 1;
     this.#view.playing = false;
     const { source } = this.#view;
     if (source) this.#video.src = source;
@@ -26,32 +29,46 @@ export class Part {
     this.#video.load();
   }
 
-  async play(time) {
-    this.#view.playing = true;
-    this.#presented = null;
+  /** Plays on from a time, so many times as fast, also where it plays already. */
+  async play(time, rate) {
+    const turn = this.#begin(rate);
+    if (turn === null) return this.#go(time);
     try {
-      await this.#take(time);
-      if (this.#view.playing) await this.#video.play();
+      await this.#take(time, turn);
+      if (turn === this.#turn) await this.#video.play();
     } catch (error) {
       return error.name === 'AbortError' ? undefined : this.#fail();
     }
-    this.#watchTime();
+    return this.#watchTime(turn);
+  }
+
+  #begin(rate) {
+    const goesOn = this.#view.playing && !this.#video.paused;
+    this.#view.playing = true;
+    this.#presented = null;
+    this.#video.playbackRate = rate;
+    return goesOn ? null : (this.#turn += 1);
   }
 
   /** Takes over on the very frame that is in view, before it moves. */
-  async #take(time) {
-    this.#watchFrames();
+  async #take(time, turn) {
+    this.#watchFrames(turn);
     await this.#seek(time);
     // A browser may play the sound of a file whose pictures it cannot decode.
     const isVideo = this.#view.media.kind === 'video';
     if (isVideo && this.#video.videoWidth === 0) throw new Error('no pictures');
     if (isVideo) await this.#until(() => this.#presented !== null);
-    if (this.#view.playing) this.#show(true);
+    if (turn === this.#turn) this.#show(true);
   }
 
   /** Rounding may put a frame's first instant before it. */
-  #seek(time) {
+  #go(time) {
     this.#video.currentTime = time + 0.001;
+  }
+
+  #seek(time) {
+    if (this.#video.error) throw this.#video.error;
+    this.#go(time);
     return new Promise((done, fail) => {
       const options = { once: true };
       this.#video.addEventListener('seeked', done, options);
@@ -61,13 +78,15 @@ export class Part {
 
   /** Stops on the frame in view: those on their way may still come. */
   async rest() {
+    const turn = this.#turn;
     this.#video.pause();
     let last;
     do {
       last = this.#presented;
       await this.#until(() => this.#presented !== last);
     } while (this.#presented !== last);
-    this.pause();
+    // Someone may have played it, or gone elsewhere, meanwhile.
+    if (turn === this.#turn && this.#video.paused) this.pause();
   }
 
   /** Stops at once, for what goes elsewhere. */
@@ -76,7 +95,7 @@ export class Part {
     const time = this.#time;
     this.#stop();
     // Its clock is ahead of the frame in view, by more the busier the machine is.
-    this.#video.currentTime = time + 0.001;
+    this.#go(time);
     emit(this.#view, 'playbackstopped', { time });
   }
 
@@ -84,11 +103,11 @@ export class Part {
     return this.#presented ?? this.#video.currentTime;
   }
 
-  #watchFrames() {
+  #watchFrames(turn) {
     this.#video.requestVideoFrameCallback?.((_, { mediaTime }) => {
-      if (!this.#view.playing) return;
+      if (turn !== this.#turn) return;
       this.#presented = mediaTime;
-      this.#watchFrames();
+      this.#watchFrames(turn);
     });
   }
 
@@ -99,13 +118,14 @@ export class Part {
     }
   }
 
-  #watchTime() {
-    if (!this.#view.playing) return;
+  #watchTime(turn) {
+    if (turn !== this.#turn) return;
     emit(this.#view, 'playbacktime', { time: this.#time });
-    requestAnimationFrame(() => this.#watchTime());
+    requestAnimationFrame(() => this.#watchTime(turn));
   }
 
   #stop() {
+    this.#turn += 1;
     this.#view.playing = false;
     this.#video.pause();
   }

@@ -16,7 +16,7 @@ import type { Preview } from '../vernier-client.js';
  * @attr {string} kind - Set to `video`, `audio` or `image`.
  * @attr {boolean} cover - Set where sound comes with a picture.
  * @fires pictureseen - A picture is painted or left out; `detail.seq` is what it answers.
- * @fires picturepainted - `detail` is `{seq, frame, exact}`.
+ * @fires picturepainted - `detail` is the preview but for its picture.
  * @fires playbacktime - `detail.time` of the frame in view, in each animation frame.
  * @fires playbackstopped - `detail.time` of the frame that it rests on: ask the server for that.
  * @fires playbackfailed - The browser cannot play the file.
@@ -36,8 +36,8 @@ export class VernierView extends HTMLElement {
   show(preview: Preview): void;
   /** Forgets the pictures on their way, whose socket is gone. */
   reset(): void;
-  /** Plays from a frame's time on. */
-  play(time: number): void;
+  /** Plays on from a frame's time, so many times as fast, also where it plays already. */
+  play(time: number, rate?: number): void;
   /** Stops on the frame in view, once it is known; `playbackstopped` tells. */
   rest(): void;
   /** Stops at once, for what goes elsewhere. */
@@ -54,7 +54,7 @@ declare global {
   }
   interface HTMLElementEventMap {
     pictureseen: CustomEvent<{ seq: number }>;
-    picturepainted: CustomEvent<{ seq: number; frame: number; exact: boolean }>;
+    picturepainted: CustomEvent<Omit<Preview, 'picture'>>;
     playbacktime: CustomEvent<{ time: number }>;
     playbackstopped: CustomEvent<{ time: number }>;
     playbackfailed: CustomEvent;

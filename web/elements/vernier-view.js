@@ -77,9 +77,9 @@ class VernierView extends HTMLElement {
     this.#queue.reset();
   }
 
-  play(time) {
+  play(time, rate = 1) {
     const failed = () => emit(this, 'playbackfailed');
-    this.#part('playback').then((player) => player.play(time), failed);
+    this.#part('playback').then((player) => player.play(time, rate), failed);
   }
 
   pause() {
@@ -113,7 +113,8 @@ class VernierView extends HTMLElement {
     return (this.#parts[name] ??= new Part(this, this.#find));
   }
 
-  #paint(bitmap, { seq, frame, exact }) {
+  #paint(bitmap, { picture, ...preview }) {
+    const { seq, frame, exact } = preview;
     const canvas = this.#canvas;
     const { width, height } = bitmap;
     // Setting even the same size costs a new buffer.
@@ -121,7 +122,7 @@ class VernierView extends HTMLElement {
     this.#context.drawImage(bitmap, 0, 0);
     bitmap.close();
     Object.assign(canvas.dataset, { frame, seq, exact });
-    emit(this, 'picturepainted', { seq, frame, exact });
+    emit(this, 'picturepainted', preview);
   }
 }
 

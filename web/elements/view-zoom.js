@@ -68,8 +68,9 @@ export class Part {
   }
 
   get #fit() {
-    const { media: { width, height }, clientWidth, clientHeight } = this.#view;
-    return Math.min(clientWidth, (clientHeight * width) / height);
+    const { width, height } = this.#view.media;
+    const room = this.#view.getBoundingClientRect();
+    return Math.min(room.width, (room.height * width) / height);
   }
 
   /** Where the view shows as many pixels or more without that, several for each. */
@@ -104,12 +105,14 @@ export class Part {
       style.translate = this.#view.style.touchAction = this.#view.style.cursor = '';
       return;
     }
-    const { media, clientWidth, clientHeight } = this.#view;
+    const { media } = this.#view;
+    const room = this.#view.getBoundingClientRect();
     const height = (this.#width * media.height) / media.width;
-    this.#x = held(this.#x, this.#width, clientWidth);
-    this.#y = held(this.#y, height, clientHeight);
+    this.#x = held(this.#x, this.#width, room.width);
+    this.#y = held(this.#y, height, room.height);
     style.setProperty('--width', `${this.#width}px`);
-    style.translate = `${whole(this.#x, this.#width, clientWidth)}px ${whole(this.#y, height, clientHeight)}px`;
+    const [x, y] = [whole(this.#x, this.#width, room.width), whole(this.#y, height, room.height)];
+    style.translate = `${x}px ${y}px`;
     // Two fingers stay the browser's.
     this.#view.style.touchAction = 'pinch-zoom';
     this.#view.style.cursor = 'grab';
