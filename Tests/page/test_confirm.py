@@ -164,10 +164,11 @@ def test_a_double_click_confirms_nothing_and_two_presses_do(knob):
     knob.says('confirmed erase.')
 
 
-def test_leaving_it_takes_the_first_press_for_not_made(knob):
+@pytest.mark.parametrize('away', ['Escape', 'Tab'])
+def test_leaving_it_takes_the_first_press_for_not_made(knob, away):
     knob.host.focus()
     knob.page.keyboard.press('Enter')
-    knob.host.evaluate('knob => knob.blur()')
+    knob.page.keyboard.press(away)
     knob.host.focus()
     knob.page.wait_for_timeout(500)
     knob.page.keyboard.press('Enter')

@@ -11,7 +11,8 @@ PAGES = sorted(page.stem for page in EMBED.glob('*.html') if page.stem != 'index
 
 
 def test_every_element_has_a_page_of_its_own_and_all_are_listed(alone):
-    elements = {path.stem.removeprefix('vernier-') for path in ROOT.glob('web/elements/vernier-*.js')}
+    files = ROOT.glob('web/elements/vernier-*.js')
+    elements = {path.stem.removeprefix('vernier-') for path in files}
     assert {*PAGES} == {*elements, 'embed'}
     page = alone('index').page
     listed = page.locator('a').evaluate_all('links => links.map(link => link.pathname)')

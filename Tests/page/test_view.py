@@ -41,7 +41,8 @@ class Picture:
     def settled(self, width):
         """Waits until the picture is so wide, and a picture with as many pixels is painted."""
         self.page.wait_for_function(
-            f'width => Math.abs({FRAME}.clientWidth - width) < 1 && {CANVAS}.width >= width', arg=width)
+            f'width => Math.abs({FRAME}.clientWidth - width) < 1 && {CANVAS}.width >= width',
+            arg=width)
 
     def shot(self):
         return Image.open(io.BytesIO(self.page.screenshot()))
@@ -165,7 +166,18 @@ def test_without_the_attribute_nothing_zooms(picture):
     assert picture.whole()
 
 
-@pytest.mark.parametrize('name, ratio', [('turned.mp4', 9 / 16), ('wide-pixels.mp4', 4 / 3 * 16 / 9)])
+def test_the_application_asks_for_pictures_as_large_as_they_are_seen(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', frame=30, viewport={'width': 700, 'height': 600})
+    assert scrubber.page.evaluate(f'{CANVAS}.width') < 1920
+    scrubber.page.locator('vernier-view').dblclick()
+    scrubber.page.wait_for_function(
+        f'() => {CANVAS}.width === 1920 && {FRAME}.clientWidth === 1920')
+    scrubber.press('ArrowRight')
+    assert scrubber.land() == 31
+
+
+@pytest.mark.parametrize('name, ratio', [
+    ('turned.mp4', 9 / 16), ('wide-pixels.mp4', 4 / 3 * 16 / 9)])
 def test_a_picture_that_is_turned_or_has_wide_pixels_is_seen_as_it_is_meant(alone, name, ratio):
     picture = Picture(alone('view', MATRIX / name))
     box = picture.page.evaluate(f'{CANVAS}.getBoundingClientRect().toJSON()')

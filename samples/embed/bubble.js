@@ -3,6 +3,8 @@ import './vernier/elements/vernier-bubble.js';
 
 const [slider, bubble] = document.querySelectorAll('input, vernier-bubble');
 const { media: [{ id }] } = await (await fetch('/api/v1/media')).json();
+// It is laid out within its parent.
+bubble.parentElement.style.position = 'relative';
 async function show() {
   const position = slider.value;
   const answer = await fetch(`/api/v1/media/${id}/target?position=${position}`);

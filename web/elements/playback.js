@@ -1,6 +1,6 @@
 import { emit } from './support.js';
 
-/** Animation frames in which a player that was stopped may still show, or tell of, another frame. */
+/** Animation frames in which a player that was stopped may still show or tell of another frame. */
 const settling = 8;
 
 /** A view's player, which is the browser's. */

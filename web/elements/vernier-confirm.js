@@ -5,7 +5,9 @@ import { emit, reflect, shadow } from './support.js';
 
 const attach = shadow(`
   <div class="fill" part="fill"></div>
-  <div class="label" part="label"><span class="name"><slot></slot></span><span class="again" role="status"></span></div>
+  <div class="label" part="label">
+    <span class="name"><slot></slot></span><span class="again" role="status"></span>
+  </div>
   <div class="knob" part="knob">
     <svg viewBox="0 0 24 24" aria-hidden="true"><path d="m9 6 6 6-6 6"/></svg>
   </div>
@@ -29,7 +31,8 @@ const attach = shadow(`
   :host([dragging]) :is(.knob, .fill) { transition: none; }
   .knob {
     display: grid; place-items: center; width: var(--knob); height: var(--knob); border-radius: 50%;
-    background: var(--accent, #c2560a); color: var(--on-accent, #fff); cursor: grab; touch-action: none;
+    background: var(--accent, #c2560a); color: var(--on-accent, #fff);
+    cursor: grab; touch-action: none;
   }
   :host([dragging]) .knob { cursor: grabbing; }
   .fill {
@@ -82,7 +85,8 @@ class VernierConfirm extends HTMLElement {
 
   attributeChangedCallback() {
     const isOff = this.hasAttribute('disabled');
-    reflect(this, { role: 'button', tabindex: isOff ? null : '0', 'aria-disabled': isOff && 'true' });
+    const tabindex = isOff ? null : '0';
+    reflect(this, { role: 'button', tabindex, 'aria-disabled': isOff && 'true' });
   }
 
   /** Makes it ready again. */
@@ -158,7 +162,10 @@ class VernierConfirm extends HTMLElement {
   }
 
   #key(event) {
-    if (event.key === 'Escape') return this.#hand.finish('cancel');
+    if (event.key === 'Escape') {
+      this.#presses.forget();
+      this.#hand.finish('cancel');
+    }
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
     if (!event.repeat) this.#press();

@@ -1,13 +1,11 @@
 import { clamp } from '../geometry.js';
 import { Hand } from './hand.js';
 import { ownModel } from './own-model.js';
-import { emit, make, reflect, shadow } from './support.js';
+import { stopTicks, tickStyle } from './stop-ticks.js';
+import { emit, reflect, shadow } from './support.js';
 
 /** From the ends of the element to the first and the last stop: half of what a finger needs. */
 const inset = 22;
-
-/** CSS pixels that a label takes, with some air. */
-const labelWidth = 48;
 
 const attach = shadow(`
   <div class="way">
@@ -24,13 +22,11 @@ const attach = shadow(`
   :host([disabled]) { opacity: 0.45; cursor: default; }
   .way { position: relative; height: 100%; }
   .way * { position: absolute; }
-  .track { inset: 16px -6px auto; height: 6px; border-radius: 3px; background: var(--track, #8884); }
-  .ticks { inset: 0; }
-  .tick { top: 26px; width: 2px; height: 6px; margin-inline-start: -1px; background: var(--ink-2, #888); }
-  .tick span {
-    top: 8px; left: 1px; transform: translateX(-50%); color: var(--ink-2, #777); white-space: nowrap;
+  .track {
+    inset: 16px -6px auto; height: 6px; border-radius: 3px; background: var(--track, #8884);
   }
-  .tick[data-current] span { color: inherit; font-weight: 600; }
+  .ticks { inset: 0; }
+  ${tickStyle}
   .thumb {
     top: 8px; width: 12px; height: 22px; margin-inline-start: -6px; border-radius: 6px;
     background: var(--accent, #e0740c); transition: inset-inline-start 0.12s ease-out;
@@ -43,11 +39,12 @@ const attach = shadow(`
   }
 `);
 
-/** Where a key leads from a stop. */
+/** Where a key leads from a stop; `on` is 1 or -1, whichever is to the right. */
 const ways = {
+  ArrowRight: (value, on) => value + on, ArrowLeft: (value, on) => value - on,
   ArrowUp: (value) => value + 1, ArrowDown: (value) => value - 1,
   PageUp: (value) => value + 2, PageDown: (value) => value - 2,
-  Home: () => 0, End: (_, count) => count,
+  Home: () => 0, End: () => Infinity,
 };
 
 /** A slider that rests on stops. `vernier-stops.d.ts` says what pages need to know. */
@@ -106,7 +103,7 @@ class VernierStops extends HTMLElement {
   #follow(type, detail) {
     if (!this.#model) return;
     if (type === 'begin') this.#begin(detail);
-    else if (type === 'move') this.#model.move(detail.samples.map(([t, x]) => [t, this.#along(x), 0]));
+    else if (type === 'move') this.#move(detail);
     else if (detail.tapped) this.#hold(this.#x, 'jump');
     if (type === 'cancel') this.#model.cancel();
     if (type === 'end') this.#model.end();
@@ -121,6 +118,10 @@ class VernierStops extends HTMLElement {
     this.#model.place(this.value / this.count);
     this.#x = this.#along(x);
     this.#hold(this.#x, 'hold');
+  }
+
+  #move({ samples }) {
+    this.#model.move(samples.map(([t, x]) => [t, this.#along(x), 0]));
   }
 
   #hold(x, press) {
@@ -138,21 +139,12 @@ class VernierStops extends HTMLElement {
     if (event.key === 'Escape') return this.#hand.finish('cancel');
     const isOurs = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
     if (!isOurs || this.#hand.isHolding || this.hasAttribute('disabled')) return;
-    const to = this.#led(event.key);
+    const to = ways[event.key]?.(this.value, this.matches(':dir(rtl)') ? -1 : 1);
     if (to === undefined) return;
     event.preventDefault();
     this.#rest = this.value;
     this.#go(clamp(to, 0, this.count));
     this.#settle();
-  }
-
-  #led(key) {
-    const { value, count } = this;
-    const isTurned = this.matches(':dir(rtl)');
-    if (key === 'ArrowRight' || key === 'ArrowLeft') {
-      return (key === 'ArrowRight') === isTurned ? value - 1 : value + 1;
-    }
-    return ways[key]?.(value, count);
   }
 
   #go(value) {
@@ -182,19 +174,8 @@ class VernierStops extends HTMLElement {
     });
   }
 
-  /** As many labels as stay readable; the ticks are all there while they can be told apart. */
   #ticks() {
-    const { count, labels } = this;
-    const room = this.#extent / count;
-    const every = Math.ceil(labelWidth / room);
-    const ticks = Array.from({ length: room < 4 ? 0 : count + 1 }, (_, i) => {
-      const tick = make('div', 'tick');
-      tick.part = 'tick';
-      tick.style.insetInlineStart = `${(i / count) * 100}%`;
-      if (i % every === 0 && labels[i]) tick.append(make('span', '', labels[i]));
-      return tick;
-    });
-    this.#find('.ticks').replaceChildren(...ticks);
+    this.#find('.ticks').replaceChildren(...stopTicks(this.count, this.labels, this.#extent));
     this.#draw();
   }
 }

@@ -26,7 +26,7 @@ const attach = shadow(`
   }
 `);
 
-/** The server's picture, or the browser's player. `vernier-view.d.ts` says what pages need to know. */
+/** The server's picture, or the browser's player. `vernier-view.d.ts` says what others need. */
 class VernierView extends HTMLElement {
   #find = attach(this);
   #frame = this.#find('.frame');

@@ -16,10 +16,10 @@ const keys = {
 };
 
 /**
- * Brings the picture of a view nearer: a wheel or a key step by step, a double click or tap pixel by
- * pixel and back. A hand then drags it about, or arrows if the view has the focus. What is under
- * the pointer stays there. The frame really becomes wider, so that whoever hears `viewresize` asks
- * for pictures that are.
+ * Brings the picture of a view nearer: a wheel or a key step by step, a double click or tap pixel
+ * by pixel and back. A hand then drags it about, or arrows if the view has the focus. What is
+ * under the pointer stays there. The frame really becomes wider, so that whoever hears
+ * `viewresize` asks for pictures that are.
  */
 export class Part {
   #view;
