@@ -20,6 +20,8 @@ MOMENTS = """() => {
       .reduce((sum, one) => sum + one);
   };
   window.moments = [];
+  window.late = 0;
+  view.addEventListener('playbacktime', () => { late += video.paused; });
   new MutationObserver(() => {
     const player = view.hasAttribute('player');
     if (player !== moments.at(-1)?.player) {
@@ -76,6 +78,8 @@ def test_playback_begins_and_ends_on_the_frame_in_view(alone, media):
     assert [moment['player'] for moment in moments] == [True, False, True, False]
     for moment, end in zip(moments, [ends[0], ends[1], ends[1], ends[2]]):
         assert (moment['canvas'], moment['video']) == (end, end), moments
+    # Whoever hears of a time might send it elsewhere: it tells of none while it comes to rest.
+    assert page.evaluate('late') == 0
     numbers = camera.numbers()
     assert numbers == sorted(numbers) and len(numbers) > 4
     assert (numbers[0], numbers[-1]) == (ends[0], ends[-1])

@@ -119,7 +119,8 @@ export class Part {
   }
 
   #watchTime(turn) {
-    if (turn !== this.#turn) return;
+    // One that comes to rest tells of no more: whoever hears might send it elsewhere.
+    if (turn !== this.#turn || this.#video.paused) return;
     emit(this.#view, 'playbacktime', { time: this.#time });
     requestAnimationFrame(() => this.#watchTime(turn));
   }
