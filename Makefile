@@ -16,7 +16,7 @@ export VERNIER_SCREENSHOTS := $(CURDIR)/.build/screenshots
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test build web samples matrix lint format docs bench deps deps-test test-swift \
+.PHONY: help run embed test build web samples matrix lint format docs bench deps deps-test test-swift \
 	test-page test-live test-web fuzz clean
 
 help: ## list these targets
@@ -24,6 +24,12 @@ help: ## list these targets
 
 run: deps build web $(if $(MEDIA),,samples) ## serve the samples, or MEDIA=path, on PORT=8080
 	"$(VERNIER)" serve --port $(PORT) --web web "$(or $(MEDIA),samples/media)"
+
+embed: deps build web samples ## serve each element of the page alone, on PORT=8080
+	rm -rf .build/embed
+	cp -R samples/embed .build/embed
+	cp -R web .build/embed/vernier
+	"$(VERNIER)" serve --port $(PORT) --web .build/embed samples/media
 
 test: deps-test $(VENV)/installed lint samples matrix test-swift test-web test-page build test-live ## run every check there is
 

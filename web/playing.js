@@ -6,7 +6,8 @@ const known = new WeakSet();
 export function toggle(app) {
   const { state, page } = app;
   if (!state.media || page.bar.dragging) return;
-  if (page.view.playing || state.shuttle) app.rest();
+  if (page.view.playing) page.view.rest();
+  else if (state.shuttle) app.rest();
   else play(app, state.scrub.target.time, Number(state.settings.speed ?? 1));
 }
 

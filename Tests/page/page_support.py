@@ -52,6 +52,14 @@ BARCODE = f"""() => {{
 }}"""
 
 
+def number_in(shot, box, scale=1):
+    """The number that the picture in a box of a screenshot carries, by the same blocks."""
+    grey = shot.convert('L')
+    y = int((box['y'] + box['height'] / 20) * scale)
+    at = [int((box['x'] + (bit + 0.5) / 16 * box['width']) * scale) for bit in range(16)]
+    return sum(2 ** bit for bit, x in enumerate(at) if grey.getpixel((x, y)) > 125)
+
+
 def watch(page):
     """Compares what goes over the page's sockets with what is published; gives the complaints."""
     complaints = []

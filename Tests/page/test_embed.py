@@ -1,28 +1,41 @@
-"""The client library on a page that is not ours."""
-import shutil
-
+"""Each element, and the client library, on a page of 20 lines that is not ours."""
 import pytest
 from playwright.sync_api import expect
 
-from kit import ROOT, SAMPLES
+from kit import ROOT
 
-from .page_support import watch
+from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
 
-
-@pytest.fixture
-def page(browser, serve, tmp_path):
-    folder = shutil.copytree(ROOT / 'samples/embed', tmp_path / 'embed')
-    shutil.copy(ROOT / 'web/vernier-client.js', folder)
-    context = browser.new_context()
-    page = context.new_page()
-    complaints = watch(page)
-    page.goto(serve(SAMPLES / 'start.ts', web=folder).url)
-    yield page
-    context.close()
-    assert not complaints
+EMBED = ROOT / 'samples/embed'
+PAGES = sorted(page.stem for page in EMBED.glob('*.html') if page.stem != 'index')
 
 
-def test_example_shows_the_frame_under_its_slider(page):
+def test_every_element_has_a_page_of_its_own_and_all_are_listed(alone):
+    files = ROOT.glob('web/elements/vernier-*.js')
+    elements = {path.stem.removeprefix('vernier-') for path in files}
+    assert {*PAGES} == {*elements, 'embed'}
+    page = alone('index').page
+    listed = page.locator('a').evaluate_all('links => links.map(link => link.pathname)')
+    assert {*listed} == {f'/{name}.html' for name in PAGES}
+
+
+@pytest.mark.parametrize('name', PAGES)
+def test_a_page_is_short_and_asks_nobody_but_the_server(alone, name):
+    for kind in ('html', 'js'):
+        assert len((EMBED / f'{name}.{kind}').read_text().splitlines()) <= 20
+    scrubber = alone(name)
+    page = scrubber.page
+    page.wait_for_load_state('networkidle')
+    loaded = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+    assert all(address.startswith(scrubber.server.url) for address in loaded)
+    # None of the application, which would bring its own.
+    assert not [address for address in loaded if address.endswith(('main.js', 'state.js', '.css'))]
+    element = page.locator(f'vernier-{name}, input').first
+    assert element.is_visible() and element.bounding_box()['height'] > 4
+
+
+def test_the_client_alone_shows_the_frame_under_a_slider(alone):
+    page = alone('embed').page
     image = page.locator('img')
     expect(image).to_have_attribute('title', 'frame 0')
     for position, frame in ((0.5, 100), (1, 199), (0.25, 50)):
@@ -31,6 +44,37 @@ def test_example_shows_the_frame_under_its_slider(page):
         expect(image).to_have_js_property('naturalWidth', 640)
 
 
-def test_example_is_short():
-    lines = (ROOT / 'samples/embed/embed.js').read_text().splitlines()
-    assert len(lines) <= 20
+def test_the_bar_alone_leads_to_the_frame_under_the_hand(alone):
+    scrubber = alone('bar')
+    scrubber.page.wait_for_function('() => wire.state')
+    scrubber.grab(0.2)
+    scrubber.pull(0.7)
+    scrubber.release()
+    assert scrubber.land() == pytest.approx(100, abs=2)
+    assert float(scrubber.bar.get_attribute('position')) == scrubber.state['position']
+
+
+def test_the_bubble_alone_points_at_the_slider_s_place(alone):
+    page = alone('bubble').page
+    bubble = page.locator('vernier-bubble')
+    page.locator('input').fill('0.5')
+    expect(bubble.get_by_text('frame 100')).to_be_visible()
+    arrow, parent = bubble.locator('.arrow').bounding_box(), page.locator('#track').bounding_box()
+    tip = arrow['x'] + arrow['width'] / 2
+    assert tip == pytest.approx(parent['x'] + parent['width'] / 2, abs=1)
+
+
+def test_the_ruler_alone_has_its_labels(alone):
+    ruler = alone('ruler').page.locator('vernier-ruler')
+    expect(ruler.get_by_text('0:02', exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize('frame', [0, 57, 199])
+def test_the_filmstrip_alone_shows_the_frame_that_is_asked_for(alone, frame):
+    page = alone('filmstrip').page
+    page.locator('input').fill(str(frame))
+    strip = page.locator('vernier-filmstrip')
+    expect(strip).to_have_attribute('frame', str(frame))
+    names = strip.locator('img').evaluate_all('images => images.map(({ src }) => src)')
+    first = frame // 30 * 30
+    assert any(f'from={first}&' in name for name in names)

@@ -1,5 +1,5 @@
 // A slider over the first media, and the picture under it.
-import { VernierClient } from './vernier-client.js';
+import { VernierClient } from './vernier/vernier-client.js';
 
 const [slider, image] = ['input', 'img'].map((name) => document.querySelector(name));
 const client = new VernierClient();

@@ -1,21 +1,29 @@
-/** The browser's player. It reports the `first` frame in view, `time`, `stopped` and `failed`. */
-export class Playback {
-  #video;
-  #report;
-  #kind;
-  #presented = null;
-  playing = false;
+import { emit } from './support.js';
 
-  constructor(video, report) {
-    this.#video = video;
-    this.#report = report;
-    video.addEventListener('ended', () => this.pause());
-    video.addEventListener('error', () => this.#fail());
+/** Animation frames in which a player that was stopped may still show or tell of another frame. */
+const settling = 8;
+
+/** A view's player, which is the browser's. */
+export class Part {
+  #view;
+  #video;
+  #presented = null;
+  /** Grows with each playing and each stop: what waits knows by it that it is too late. */
+  #turn = 0;
+
+  constructor(view, find) {
+    [this.#view, this.#video] = [view, find('video')];
+    this.#video.preload = 'auto';
+    this.#video.addEventListener('ended', () => this.pause());
+    this.#video.addEventListener('error', () => this.#fail());
+    view.addEventListener('picturepainted', ({ detail }) => this.#yield(detail));
+    this.load();
   }
 
-  load(kind, source) {
-    this.playing = false;
-    this.#kind = kind;
+  load() {
+    this.#turn += 1;
+    this.#view.playing = false;
+    const { source } = this.#view;
     if (source) this.#video.src = source;
     else this.#video.removeAttribute('src');
     this.#video.load();
@@ -23,60 +31,119 @@ export class Playback {
 
   /** Plays on from a time, so many times as fast, also where it plays already. */
   async play(time, rate) {
-    this.#presented = null;
-    this.#video.playbackRate = rate;
-    // Rounding may put a frame's first instant before it.
-    this.#video.currentTime = time + 0.001;
-    if (this.playing) return;
-    this.playing = true;
+    const turn = this.#begin(rate);
+    if (turn === null) return this.#go(time);
     try {
-      await this.#video.play();
+      await this.#take(time, turn);
+      if (turn === this.#turn) await this.#video.play();
     } catch (error) {
       return error.name === 'AbortError' ? undefined : this.#fail();
     }
-    // A browser may play the sound of a file whose pictures it cannot decode.
-    if (this.#kind === 'video' && this.#video.videoWidth === 0) return this.#fail();
-    if (this.#kind !== 'video') this.#report('first');
-    this.#watchFrames();
-    this.#watchTime();
+    return this.#watchTime(turn);
   }
 
+  #begin(rate) {
+    const goesOn = this.#view.playing && !this.#video.paused;
+    this.#view.playing = true;
+    this.#presented = null;
+    this.#video.playbackRate = rate;
+    return goesOn ? null : (this.#turn += 1);
+  }
+
+  /** Takes over on the very frame that is in view, before it moves. */
+  async #take(time, turn) {
+    this.#watchFrames(turn);
+    await this.#seek(time);
+    // A browser may play the sound of a file whose pictures it cannot decode.
+    const isVideo = this.#view.media.kind === 'video';
+    if (isVideo && this.#video.videoWidth === 0) throw new Error('no pictures');
+    if (isVideo) await this.#until(() => this.#presented !== null);
+    if (turn === this.#turn) this.#show(true);
+  }
+
+  /** Rounding may put a frame's first instant before it. */
+  #go(time) {
+    this.#video.currentTime = time + 0.001;
+  }
+
+  #seek(time) {
+    if (this.#video.error) throw this.#video.error;
+    this.#go(time);
+    return new Promise((done, fail) => {
+      const options = { once: true };
+      this.#video.addEventListener('seeked', done, options);
+      this.#video.addEventListener('error', () => fail(this.#video.error), options);
+    });
+  }
+
+  /** Stops on the frame in view: those on their way may still come. */
+  async rest() {
+    const turn = this.#turn;
+    this.#video.pause();
+    let last;
+    do {
+      last = this.#presented;
+      await this.#until(() => this.#presented !== last);
+    } while (this.#presented !== last);
+    // Someone may have played it, or gone elsewhere, meanwhile.
+    if (turn === this.#turn && this.#video.paused) this.pause();
+  }
+
+  /** Stops at once, for what goes elsewhere. */
   pause() {
-    if (!this.playing) return;
+    if (!this.#view.playing) return;
     const time = this.#time;
     this.#stop();
     // Its clock is ahead of the frame in view, by more the busier the machine is.
-    this.#video.currentTime = time + 0.001;
-    this.#report('stopped', time);
+    this.#go(time);
+    emit(this.#view, 'playbackstopped', { time });
   }
 
   get #time() {
     return this.#presented ?? this.#video.currentTime;
   }
 
-  #watchFrames() {
+  #watchFrames(turn) {
     this.#video.requestVideoFrameCallback?.((_, { mediaTime }) => {
-      if (!this.playing) return;
-      if (this.#presented === null) this.#report('first');
+      if (turn !== this.#turn) return;
       this.#presented = mediaTime;
-      this.#watchFrames();
+      this.#watchFrames(turn);
     });
   }
 
-  #watchTime() {
-    if (!this.playing) return;
-    this.#report('time', this.#time);
-    requestAnimationFrame(() => this.#watchTime());
+  /** Not for ever: a frame that was in view already is not told of again. */
+  async #until(isSo) {
+    for (let frame = 0; frame < settling && !isSo(); frame += 1) {
+      await new Promise(requestAnimationFrame);
+    }
+  }
+
+  #watchTime(turn) {
+    // One that comes to rest tells of no more: whoever hears might send it elsewhere.
+    if (turn !== this.#turn || this.#video.paused) return;
+    emit(this.#view, 'playbacktime', { time: this.#time });
+    requestAnimationFrame(() => this.#watchTime(turn));
   }
 
   #stop() {
-    this.playing = false;
+    this.#turn += 1;
+    this.#view.playing = false;
     this.#video.pause();
   }
 
   #fail() {
-    if (!this.playing) return;
+    if (!this.#view.playing) return;
     this.#stop();
-    this.#report('failed');
+    this.#show(false);
+    emit(this.#view, 'playbackfailed');
+  }
+
+  #show(isSeen) {
+    this.#view.toggleAttribute('player', isSeen);
+  }
+
+  /** Goes when the server's picture of the same frame is there. */
+  #yield({ exact }) {
+    if (exact && !this.#view.playing) this.#show(false);
   }
 }

@@ -5,8 +5,8 @@ const run = 30;
 const cell = 96;
 
 const attach = shadow(`
-  <div class="strip"></div>
-  <div class="mark"></div>
+  <div class="strip" part="strip"></div>
+  <div class="mark" part="mark"></div>
 `, `
   :host { display: block; position: relative; height: ${cell * 9 / 16}px; overflow: hidden; }
   :host(:not([open])) { display: none; }
@@ -19,15 +19,7 @@ const attach = shadow(`
   }
 `);
 
-/**
- * Exact frames side by side, with the one under the hand in the middle.
- *
- * @attr open - Shows it, and has pictures made.
- * @attr source - The address of a media, `/api/v1/media/{id}`.
- * @attr frame - The frame in the middle.
- * @attr frames - How many frames there are.
- * @attr aspect - The width of a picture by its height.
- */
+/** Exact frames side by side. `vernier-filmstrip.d.ts` says what pages need to know. */
 class VernierFilmstrip extends HTMLElement {
   static observedAttributes = ['open', 'source', 'frame', 'frames', 'aspect'];
 

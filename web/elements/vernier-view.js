@@ -2,16 +2,19 @@ import { PictureQueue } from '../picture-queue.js';
 import { emit, reflect, shadow } from './support.js';
 
 const attach = shadow(`
-  <div class="frame">
-    <canvas></canvas>
-    <video playsinline preload="none"></video>
-    <div class="sound"><slot></slot><span></span></div>
+  <div class="frame" part="frame">
+    <canvas part="canvas"></canvas>
+    <video part="video" playsinline preload="none"></video>
+    <div class="sound" part="sound"><slot></slot><span></span></div>
   </div>
 `, `
-  :host { display: grid; place-items: center; container-type: size; overflow: hidden; }
+  :host {
+    display: grid; place-content: center; container-type: size; overflow: hidden;
+    aspect-ratio: 16 / 9; touch-action: manipulation;
+  }
   .frame {
     --aspect: 16 / 9; position: relative;
-    width: min(100cqw, 100cqh * (var(--aspect))); aspect-ratio: var(--aspect);
+    width: var(--width, min(100cqw, 100cqh * (var(--aspect)))); aspect-ratio: var(--aspect);
   }
   .frame > * { position: absolute; inset: 0; width: 100%; height: 100%; visibility: hidden; }
   canvas[data-seq], :host([player]) video, :host([kind='audio']) .sound { visibility: visible; }
@@ -19,19 +22,11 @@ const attach = shadow(`
   :host([cover]) .sound { display: none; }
   .sound {
     display: grid; place-content: center; justify-items: center; gap: 1rem;
-    color: var(--ink-2); text-align: center; overflow-wrap: anywhere;
+    color: var(--ink-2, inherit); text-align: center; overflow-wrap: anywhere;
   }
 `);
 
-/**
- * The server's picture on a canvas, whose data attributes say what it shows, or the browser's
- * player, which stays in view until the exact picture has been painted behind it.
- *
- * @fires pictureseen - A picture is painted or left out; `detail.seq` is what it answers.
- * @fires picturepainted - `detail` is the preview but for its picture.
- * @fires playbacktime, playbackstopped - `detail.time` of the frame that is in view.
- * @fires playbackfailed, viewresize
- */
+/** The server's picture, or the browser's player. `vernier-view.d.ts` says what others need. */
 class VernierView extends HTMLElement {
   #find = attach(this);
   #frame = this.#find('.frame');
@@ -43,24 +38,22 @@ class VernierView extends HTMLElement {
     paint: (bitmap, picture) => this.#paint(bitmap, picture),
     settle: ({ seq }) => emit(this, 'pictureseen', { seq }),
   });
-  #playback = null;
-  #source;
+  #parts = {};
+  playing = false;
 
   constructor() {
     super();
     new ResizeObserver(() => emit(this, 'viewresize')).observe(this.#frame);
+    for (const type of ['wheel', 'dblclick', 'keydown']) this.addEventListener(type, this);
   }
 
   disconnectedCallback() {
     this.pause();
   }
 
+  /** Of the whole picture, however much is in view. */
   get width() {
     return this.#frame.clientWidth;
-  }
-
-  get playing() {
-    return this.#playback?.playing ?? false;
   }
 
   /** Shows another media, or none; the player finds it at `source`. */
@@ -71,8 +64,8 @@ class VernierView extends HTMLElement {
     this.#find('.sound span').textContent = media?.name ?? '';
     const aspect = media?.width > 0 ? `${media.width} / ${media.height}` : '16 / 9';
     this.#frame.style.setProperty('--aspect', aspect);
-    this.#source = [media?.kind, source];
-    this.#playback?.load(...this.#source);
+    Object.assign(this, { media, source });
+    for (const part of Object.values(this.#parts)) part.load();
   }
 
   show(preview) {
@@ -84,28 +77,40 @@ class VernierView extends HTMLElement {
     this.#queue.reset();
   }
 
-  /** The player's part is loaded when it is wanted for the first time. */
-  async play(time, rate = 1) {
-    try {
-      const { Playback } = await import('./playback.js');
-      this.#playback ??= this.#player(Playback);
-      this.#playback.play(time, rate);
-    } catch {
-      emit(this, 'playbackfailed');
-    }
+  play(time, rate = 1) {
+    const failed = () => emit(this, 'playbackfailed');
+    this.#part('playback').then((player) => player.play(time, rate), failed);
   }
 
   pause() {
-    this.#playback?.pause();
+    this.#parts.playback?.pause();
   }
 
-  #player(Playback) {
-    const player = new Playback(this.#find('video'), (event, time) => {
-      if (event === 'first' || event === 'failed') this.toggleAttribute('player', event === 'first');
-      if (event !== 'first') emit(this, `playback${event}`, { time });
-    });
-    player.load(...this.#source);
-    return player;
+  rest() {
+    this.#parts.playback?.rest();
+  }
+
+  /** `fit`, `actual`, which is pixel by pixel, or `toggle`. */
+  async zoom(to) {
+    (await this.#part('view-zoom')).to(to);
+  }
+
+  /** The frame in view, whole, as PNG. */
+  async toBlob() {
+    return (await this.#part('view-still')).toBlob();
+  }
+
+  async handleEvent(event) {
+    const isOurs = this.hasAttribute('zoomable') && '+=-z'.includes(event.key ?? 'z');
+    if (!isOurs || event.ctrlKey) return;
+    event.preventDefault();
+    (await this.#part('view-zoom')).hear(event);
+  }
+
+  /** What few need comes when it is wanted for the first time. */
+  async #part(name) {
+    const { Part } = await import(`./${name}.js`);
+    return (this.#parts[name] ??= new Part(this, this.#find));
   }
 
   #paint(bitmap, { picture, ...preview }) {
@@ -117,7 +122,6 @@ class VernierView extends HTMLElement {
     this.#context.drawImage(bitmap, 0, 0);
     bitmap.close();
     Object.assign(canvas.dataset, { frame, seq, exact });
-    if (exact && !this.playing) this.toggleAttribute('player', false);
     emit(this, 'picturepainted', preview);
   }
 }

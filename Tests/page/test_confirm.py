@@ -1,0 +1,179 @@
+"""The knob that confirms: from 70 % of its way on and at its end, once, and not by accident."""
+import pytest
+from playwright.sync_api import expect
+
+from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
+
+
+class Knob:
+    """A hand on the knob, and what the element and the server say of it."""
+
+    def __init__(self, scrubber):
+        self.page = scrubber.page
+        self.host = self.page.get_by_role('button', name='Slide to erase')
+        self.page.wait_for_function("""() => wire.state && performance.getEntriesByType('resource')
+            .some(({ name, responseEnd }) => name.endsWith('.wasm') && responseEnd > 0)""")
+        self.page.wait_for_timeout(100)
+
+    @property
+    def box(self):
+        return self.page.locator('vernier-confirm .knob').bounding_box()
+
+    @property
+    def way(self):
+        """How long the way is, between margins of 4 px."""
+        return self.host.bounding_box()['width'] - 8 - self.box['width']
+
+    @property
+    def share(self):
+        return (self.box['x'] - self.host.bounding_box()['x'] - 4) / self.way
+
+    def grab(self):
+        box = self.box
+        self.x, self.y = box['x'] + 30, box['y'] + 20
+        self.page.mouse.move(self.x, self.y)
+        self.page.mouse.down()
+
+    def pull(self, share, away=0):
+        self.page.mouse.move(self.x + share * self.way, self.y - away, steps=6)
+        self.page.wait_for_timeout(50)
+
+    def slide(self, share):
+        self.grab()
+        self.pull(share)
+        self.page.mouse.up()
+
+    def says(self, text):
+        """The element and the server agree, in every word."""
+        for output in self.page.locator('output').all():
+            expect(output).to_have_text(text)
+
+
+@pytest.fixture
+def knob(alone):
+    return Knob(alone('confirm'))
+
+
+def test_at_69_percent_it_glides_back_and_nothing_happens(knob):
+    knob.grab()
+    knob.pull(0.69)
+    assert knob.share == pytest.approx(0.69, abs=0.005)
+    # Each animation frame after the hand has let go, for half a second.
+    knob.page.evaluate("""() => {
+      const knob = document.querySelector('vernier-confirm').shadowRoot.querySelector('.knob');
+      window.glide = [];
+      knob.addEventListener('pointerup', () => {
+        const start = performance.now();
+        const look = () => {
+          const at = performance.now() - start;
+          glide.push([at, new DOMMatrix(getComputedStyle(knob).translate === 'none' ? ''
+            : `translate(${getComputedStyle(knob).translate.split(' ')[0]})`).e]);
+          if (at < 500) requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
+      });
+    }""")
+    knob.page.mouse.up()
+    knob.says('declined erase.')
+    knob.page.wait_for_function('() => glide.at(-1)[0] >= 500')
+    glide = knob.page.evaluate('glide')
+    places = [x for _, x in glide]
+    assert places == sorted(places, reverse=True) and places[-1] == 0
+    assert any(0 < x < 0.68 * knob.way for x in places), 'it glides'
+    lasting = knob.page.evaluate("""() => getComputedStyle(
+        document.querySelector('vernier-confirm').shadowRoot.querySelector('.knob')
+      ).transitionDuration""")
+    assert lasting.split(',')[0] == '0.2s'
+    expect(knob.host).not_to_have_attribute('confirmed', '')
+
+
+def test_at_71_percent_it_goes_on_to_the_end_and_confirms_once(knob):
+    knob.slide(0.71)
+    knob.says('confirmed erase.')
+    knob.page.wait_for_timeout(300)
+    assert knob.share == pytest.approx(1, abs=0.001)
+    knob.slide(-0.9)
+    knob.page.keyboard.press('Enter')
+    knob.page.wait_for_timeout(500)
+    knob.page.keyboard.press('Enter')
+    knob.says('confirmed erase.')
+    knob.host.evaluate('knob => knob.reset()')
+    knob.page.wait_for_timeout(300)
+    assert knob.share == pytest.approx(0, abs=0.001)
+    knob.slide(0.8)
+    knob.says('confirmed erase. confirmed erase.')
+
+
+def test_the_end_confirms_under_the_hand_once_wherever_it_goes_then(knob):
+    knob.grab()
+    knob.pull(1.3, away=200)
+    knob.says('confirmed erase.')
+    knob.pull(0)
+    knob.page.mouse.up()
+    knob.says('confirmed erase.')
+    assert knob.share == pytest.approx(1, abs=0.001)
+
+
+def test_the_knob_stays_within_its_way_and_escape_gives_up(knob):
+    knob.host.focus()
+    knob.grab()
+    knob.pull(-0.5)
+    assert knob.share == pytest.approx(0, abs=0.001)
+    knob.pull(0.9)
+    knob.page.keyboard.press('Escape')
+    knob.says('declined erase.')
+    knob.page.mouse.up()
+    knob.says('declined erase.')
+
+
+def test_with_reduced_motion_it_jumps_back(alone):
+    knob = Knob(alone('confirm', reduced_motion='reduce'))
+    knob.slide(0.5)
+    knob.says('declined erase.')
+    assert knob.share == 0
+
+
+def test_from_right_to_left_the_way_is_too(knob):
+    knob.page.evaluate("() => { document.documentElement.dir = 'rtl'; }")
+    knob.slide(0.9)
+    knob.says('declined erase.')
+    knob.page.wait_for_timeout(250)
+    knob.slide(-0.9)
+    knob.says('declined erase. confirmed erase.')
+
+
+@pytest.mark.parametrize('key', ['Enter', ' '])
+def test_a_key_confirms_when_pressed_twice_and_not_when_held(knob, key):
+    knob.host.focus()
+    knob.page.keyboard.down(key)
+    for _ in range(4):
+        knob.page.wait_for_timeout(150)
+        knob.page.keyboard.down(key)
+    knob.page.keyboard.up(key)
+    expect(knob.page.locator('vernier-confirm .again')).to_have_text('Press again to confirm')
+    knob.says('')
+    knob.page.keyboard.press(key)
+    knob.says('confirmed erase.')
+
+
+def test_a_double_click_confirms_nothing_and_two_presses_do(knob):
+    knob.host.dblclick()
+    knob.says('')
+    knob.page.wait_for_timeout(600)
+    knob.host.click()
+    knob.says('confirmed erase.')
+
+
+@pytest.mark.parametrize('away', ['Escape', 'Tab'])
+def test_leaving_it_takes_the_first_press_for_not_made(knob, away):
+    knob.host.focus()
+    knob.page.keyboard.press('Enter')
+    knob.page.keyboard.press(away)
+    knob.host.focus()
+    knob.page.wait_for_timeout(500)
+    knob.page.keyboard.press('Enter')
+    knob.says('')
+
+
+def test_it_is_large_enough_for_a_finger(knob):
+    assert min(knob.box['width'], knob.box['height'], knob.host.bounding_box()['height']) >= 44

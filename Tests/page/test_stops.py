@@ -1,0 +1,143 @@
+"""The slider with stops: it rests on them, says which it is over, and can be reached by all."""
+import pytest
+from playwright.sync_api import expect
+
+from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
+
+# What it tells, in order.
+LISTEN = """() => {
+  window.told = [];
+  const stops = document.querySelector('vernier-stops');
+  for (const type of ['input', 'change']) {
+    stops.addEventListener(type, ({ detail }) => told.push([type, detail.value]));
+  }
+}"""
+
+
+class Stops:
+    """A hand on the slider, whose stops lie between 22 px from its ends."""
+
+    def __init__(self, scrubber):
+        self.page = scrubber.page
+        self.slider = self.page.get_by_role('slider', name='Speed')
+        # The model is there when a drag moves it.
+        self.page.wait_for_function("""() => performance.getEntriesByType('resource').some(
+            ({ name, responseEnd }) => name.endsWith('.wasm') && responseEnd > 0)""")
+        self.page.wait_for_timeout(100)
+        self.page.evaluate(LISTEN)
+
+    def point(self, stop, away=0):
+        box = self.slider.bounding_box()
+        return (box['x'] + 22 + stop / 4 * (box['width'] - 44),
+                box['y'] + box['height'] / 2 - away)
+
+    def grab(self, stop):
+        self.page.mouse.move(*self.point(stop))
+        self.page.mouse.down()
+
+    def pull(self, stop, away=0):
+        self.page.mouse.move(*self.point(stop, away), steps=4)
+        self.page.wait_for_timeout(50)
+
+    @property
+    def thumb(self):
+        """Where the thumb is drawn, in stops."""
+        box = self.slider.bounding_box()
+        thumb = self.page.locator('vernier-stops .thumb').bounding_box()
+        return (thumb['x'] + thumb['width'] / 2 - box['x'] - 22) / (box['width'] - 44) * 4
+
+    @property
+    def told(self):
+        return self.page.evaluate('told')
+
+
+@pytest.fixture
+def stops(alone):
+    return Stops(alone('stops'))
+
+
+def test_a_drag_from_anywhere_is_free_and_comes_to_rest_on_a_stop(stops):
+    stops.grab(0.5)
+    stops.pull(1.1)
+    assert stops.thumb == pytest.approx(2.6, abs=0.03)
+    stops.pull(1.9, away=300)
+    assert stops.thumb == pytest.approx(3.4, abs=0.03)
+    assert stops.told == [['input', 3]]
+    stops.page.mouse.up()
+    stops.page.wait_for_timeout(250)
+    assert stops.thumb == pytest.approx(3, abs=0.01)
+    assert stops.told == [['input', 3], ['change', 3]]
+    expect(stops.slider).to_have_attribute('aria-valuetext', '2×')
+
+
+def test_every_integer_on_the_way_is_told_and_the_ends_hold(stops):
+    stops.grab(2)
+    stops.pull(-2)
+    stops.pull(9)
+    stops.page.mouse.up()
+    heard = [value for type, value in stops.told if type == 'input']
+    assert set(heard) >= {0, 4} and all(one != other for one, other in zip(heard, heard[1:]))
+    assert stops.told[-1] == ['change', 4]
+
+
+def test_escape_takes_a_drag_back(stops):
+    stops.slider.focus()
+    stops.grab(2)
+    stops.pull(4)
+    stops.page.keyboard.press('Escape')
+    expect(stops.slider).to_have_attribute('aria-valuenow', '2')
+    stops.page.mouse.up()
+    assert not [told for told in stops.told if told[0] == 'change']
+
+
+def test_a_tap_goes_to_the_stop_there(stops):
+    for at, stop in [(3.8, 4), (1.2, 1), (0.2, 0)]:
+        stops.page.mouse.click(*stops.point(at))
+        expect(stops.slider).to_have_attribute('aria-valuenow', str(stop))
+    assert [told for told in stops.told if told[0] == 'change'] == [
+        ['change', 4], ['change', 1], ['change', 0]]
+
+
+@pytest.mark.parametrize('direction, right', [('ltr', 1), ('rtl', -1)])
+def test_keys_go_from_stop_to_stop(stops, direction, right):
+    stops.page.evaluate('direction => { document.documentElement.dir = direction; }', direction)
+    stops.slider.focus()
+    for key, stop in [('ArrowRight', 2 + right), ('ArrowLeft', 2), ('ArrowUp', 3), ('PageUp', 4),
+                      ('ArrowUp', 4), ('Home', 0), ('ArrowDown', 0), ('End', 4), ('PageDown', 2)]:
+        stops.page.keyboard.press(key)
+        expect(stops.slider).to_have_attribute('aria-valuenow', str(stop))
+
+
+def test_from_right_to_left_the_hand_and_the_thumb_go_together(stops):
+    stops.page.evaluate("() => { document.documentElement.dir = 'rtl'; }")
+    stops.grab(2)
+    stops.pull(3)
+    assert stops.thumb == pytest.approx(3, abs=0.03)
+    stops.page.mouse.up()
+    expect(stops.slider).to_have_attribute('aria-valuenow', '1')
+
+
+def test_fewer_stops_take_the_value_along(stops):
+    stops.slider.evaluate("stops => { stops.value = 4; stops.setAttribute('labels', 'a,b,c'); }")
+    expect(stops.slider).to_have_attribute('aria-valuenow', '2')
+    assert stops.page.locator('vernier-stops .tick').count() == 3
+
+
+@pytest.mark.parametrize('count', [1, 7, 40, 1000])
+@pytest.mark.parametrize('width', [320, 900])
+def test_ticks_are_under_their_stops_and_labels_apart(stops, count, width):
+    stops.page.set_viewport_size({'width': width, 'height': 400})
+    names = ','.join(f'n{i}' for i in range(count + 1))
+    stops.slider.evaluate("(stops, names) => stops.setAttribute('labels', names)", names)
+    stops.slider.focus()
+    stops.page.keyboard.press('End')
+    stops.page.wait_for_timeout(200)
+    ticks = [box.bounding_box() for box in stops.page.locator('vernier-stops .tick').all()]
+    thumb = stops.page.locator('vernier-stops .thumb').bounding_box()
+    assert len(ticks) in (0, count + 1)
+    if ticks:
+        assert ticks[-1]['x'] + 1 == pytest.approx(thumb['x'] + thumb['width'] / 2, abs=0.6)
+    labels = [box.bounding_box() for box in stops.page.locator('vernier-stops .tick span').all()]
+    assert all(one['x'] + one['width'] <= other['x'] for one, other in zip(labels, labels[1:]))
+    assert all(0 <= one['x'] and one['x'] + one['width'] <= width for one in labels)
+    assert stops.slider.bounding_box()['height'] >= 44

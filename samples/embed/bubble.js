@@ -1,0 +1,15 @@
+import { reflect } from './vernier/elements/support.js';
+import './vernier/elements/vernier-bubble.js';
+
+const [slider, bubble] = document.querySelectorAll('input, vernier-bubble');
+const { media: [{ id }] } = await (await fetch('/api/v1/media')).json();
+// It is laid out within its parent.
+bubble.parentElement.style.position = 'relative';
+async function show() {
+  const position = slider.value;
+  const answer = await fetch(`/api/v1/media/${id}/target?position=${position}`);
+  const { time, frame } = await answer.json();
+  reflect(bubble, { position, time: `${time.toFixed(3)} s`, frame: `frame ${frame}` });
+}
+slider.addEventListener('input', show);
+show();

@@ -1,0 +1,20 @@
+import { VernierClient } from './vernier/vernier-client.js';
+import { reflect } from './vernier/elements/support.js';
+import './vernier/elements/vernier-dial.js';
+import './vernier/elements/vernier-view.js';
+
+const [dial, ring, view] = document.querySelectorAll('vernier-dial, vernier-view');
+const client = new VernierClient();
+const on = (target, type, hear) => target.addEventListener(type, ({ detail }) => hear(detail));
+on(dial, 'scrubbegin', (hand) => client.begin(hand));
+on(dial, 'scrubmove', ({ samples }) => client.move(samples));
+for (const act of ['end', 'cancel']) on(dial, `scrub${act}`, () => client[act]());
+on(dial, 'scrubseek', ({ to }) => client.seek(to));
+on(client, 'preview', (preview) => view.show(preview));
+on(view, 'pictureseen', ({ seq }) => client.painted(seq));
+const show = (fields) => [dial, ring].forEach((one) => reflect(one, fields));
+on(client, 'opened', ({ media: { frames } }) => show({ frames }));
+on(client, 'state', ({ position, target: { frame } }) => show({ position, frame }));
+client.configure({ preview: { width: 640 } });
+const { media } = await (await fetch('/api/v1/media')).json();
+client.open(media[0].id);

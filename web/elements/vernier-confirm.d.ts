@@ -1,0 +1,36 @@
+/**
+ * A knob that is slid to the end of its way to confirm what cannot be undone. The scrub model
+ * decides, once. Let go before 70 % the knob glides back; from there on it glides to the end.
+ * Two presses of Enter or Space, or on the element, confirm as well if they are no double click.
+ * What it holds is its label.
+ *
+ * @attr {string} action - What is to be confirmed; it comes back with the events.
+ * @attr {string} again - What it says after the first press.
+ * @attr {boolean} disabled
+ * @attr {boolean} dragging - Set while a hand slides it.
+ * @attr {boolean} armed - Set while it waits for a second press.
+ * @attr {boolean} confirmed - Set once it has confirmed: it rests until `reset`.
+ * @fires confirmed - `detail.action` is to happen.
+ * @fires declined - `detail.action` is not to happen.
+ * @fires scrubbegin - For a server that is to decide as well: the details of this event and of the
+ * next ones are what `VernierClient` takes.
+ * @fires scrubmove
+ * @fires scrubend
+ * @fires scrubcancel
+ * @csspart fill, knob, label
+ * @cssprop --accent, --on-accent, --track, --focus
+ */
+export class VernierConfirm extends HTMLElement {
+  /** Makes it ready again. */
+  reset(): void;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'vernier-confirm': VernierConfirm;
+  }
+  interface HTMLElementEventMap {
+    confirmed: CustomEvent<{ action: string }>;
+    declined: CustomEvent<{ action: string }>;
+  }
+}

@@ -1,0 +1,185 @@
+import { Hand } from './hand.js';
+import { ownModel } from './own-model.js';
+import { PressTwice } from './press-twice.js';
+import { emit, reflect, shadow } from './support.js';
+
+const attach = shadow(`
+  <div class="fill" part="fill"></div>
+  <div class="label" part="label">
+    <span class="name"><slot></slot></span><span class="again" role="status"></span>
+  </div>
+  <div class="knob" part="knob">
+    <svg viewBox="0 0 24 24" aria-hidden="true"><path d="m9 6 6 6-6 6"/></svg>
+  </div>
+`, `
+  :host {
+    --knob: 48px;
+    display: block; position: relative; min-width: 12rem; height: 56px; overflow: hidden;
+    border-radius: 28px; background: var(--track, #8884); cursor: pointer; font-weight: 600;
+    user-select: none; -webkit-user-select: none;
+  }
+  :host([disabled]) { opacity: 0.45; cursor: default; }
+  .label {
+    display: grid; place-items: center; height: 100%; padding: 0 calc(var(--knob) + 8px);
+    text-align: center; line-height: 1.2;
+  }
+  .label span { grid-area: 1 / 1; }
+  /* Still read aloud, which says what the second press would do. */
+  :host([armed]) .name { opacity: 0; }
+  .knob, .fill { position: absolute; top: 4px; inset-inline-start: 4px; }
+  .knob, .fill { transition: translate 0.2s ease-out, width 0.2s ease-out; }
+  :host([dragging]) :is(.knob, .fill) { transition: none; }
+  .knob {
+    display: grid; place-items: center; width: var(--knob); height: var(--knob); border-radius: 50%;
+    background: var(--accent, #c2560a); color: var(--on-accent, #fff);
+    cursor: grab; touch-action: none;
+  }
+  :host([dragging]) .knob { cursor: grabbing; }
+  .fill {
+    width: var(--knob); height: var(--knob); border-radius: 24px; opacity: 0.35;
+    background: var(--accent, #c2560a);
+  }
+  svg { width: 24px; fill: none; stroke: currentColor; stroke-width: 2.5; }
+  path { stroke-linecap: round; stroke-linejoin: round; }
+  :host(:dir(rtl)) svg { scale: -1 1; }
+  :host(:focus-visible) { outline: 2px solid var(--focus, Highlight); outline-offset: 2px; }
+  @media (forced-colors: active) {
+    :host { border: 1px solid; }
+    .knob { forced-color-adjust: none; background: Highlight; color: HighlightText; }
+  }
+`);
+
+/** A knob that is slid to confirm. `vernier-confirm.d.ts` says what pages need to know. */
+class VernierConfirm extends HTMLElement {
+  static observedAttributes = ['disabled'];
+
+  #find = attach(this);
+  #again = this.#find('.again');
+  #hand = new Hand(this.#find('.knob'), (type, detail) => this.#slide(type, detail));
+  #model = null;
+  #held = false;
+  /** Whether the last press slid the knob: that ends with a click too. */
+  #slid = false;
+  #presses = new PressTwice(() => this.#confirm(), (isArmed) => {
+    this.toggleAttribute('armed', isArmed);
+    const again = this.getAttribute('again') ?? 'Press again to confirm';
+    this.#again.textContent = isArmed ? again : '';
+  });
+
+  constructor() {
+    super();
+    this.addEventListener('click', (event) => this.#click(event));
+    this.addEventListener('keydown', (event) => this.#key(event));
+    this.addEventListener('blur', () => this.#presses.forget());
+  }
+
+  async connectedCallback() {
+    this.attributeChangedCallback();
+    this.#model ??= await ownModel();
+  }
+
+  disconnectedCallback() {
+    this.#hand.finish('cancel');
+    this.#presses.forget();
+  }
+
+  attributeChangedCallback() {
+    const isOff = this.hasAttribute('disabled');
+    const tabindex = isOff ? null : '0';
+    reflect(this, { role: 'button', tabindex, 'aria-disabled': isOff && 'true' });
+  }
+
+  /** Makes it ready again. */
+  reset() {
+    this.removeAttribute('confirmed');
+    this.#draw(0);
+  }
+
+  get #isReady() {
+    return this.#model !== null && !this.matches('[disabled], [confirmed]');
+  }
+
+  get #extent() {
+    return this.clientWidth - this.#find('.knob').offsetWidth - 8;
+  }
+
+  /** The knob's way is from left to right, or back where one reads so. */
+  #along(x) {
+    return this.matches(':dir(rtl)') ? -x : x;
+  }
+
+  #slide(type, detail) {
+    if (type === 'begin') this.#slid = false;
+    if (type === 'end') this.#slid = !detail.tapped;
+    if (type === 'begin' ? !this.#isReady : !this.#held) return;
+    const { x, y, samples } = detail;
+    if (type === 'begin') this.#begin(this.#along(x), y, this.#extent);
+    else if (type === 'move') this.#move(samples.map(([t, at, y]) => [t, this.#along(at), y]));
+    else this.#finish(type);
+  }
+
+  #begin(x, y, extent) {
+    const hand = { control: 'confirm', action: this.getAttribute('action') ?? '', x, y, extent };
+    this.#model.begin(hand);
+    this.#held = true;
+    reflect(this, { dragging: true });
+    emit(this, 'scrubbegin', hand);
+  }
+
+  #move(samples) {
+    this.#model.move(samples);
+    if (!this.matches('[confirmed]')) this.#draw(this.#model.state.share);
+    emit(this, 'scrubmove', { samples });
+    this.#decide();
+  }
+
+  #finish(type) {
+    this.#model[type]();
+    this.#held = false;
+    emit(this, `scrub${type}`);
+    this.#decide();
+  }
+
+  /** What the model has decided by the last call, if anything: it does so once. */
+  #decide() {
+    const { decision } = this.#model.state;
+    if (!decision) return;
+    reflect(this, { dragging: false, confirmed: decision === 'confirmed' });
+    this.#draw(decision === 'confirmed' ? 1 : 0);
+    emit(this, decision, { action: this.getAttribute('action') ?? '' });
+  }
+
+  #draw(share) {
+    const way = share * this.#extent;
+    this.#find('.knob').style.translate = `${this.#along(way)}px`;
+    this.#find('.fill').style.width = `calc(var(--knob) + ${way}px)`;
+  }
+
+  #click({ detail: count }) {
+    const hasSlid = this.#slid;
+    this.#slid = false;
+    if (!hasSlid && count < 2) this.#press();
+  }
+
+  #key(event) {
+    if (event.key === 'Escape') {
+      this.#presses.forget();
+      this.#hand.finish('cancel');
+    }
+    if (event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    if (!event.repeat) this.#press();
+  }
+
+  #press() {
+    if (this.#isReady && !this.#held) this.#presses.press();
+  }
+
+  #confirm() {
+    this.#begin(0, 0, 1);
+    this.#move([[0, 1, 0]]);
+    this.#finish('end');
+  }
+}
+
+customElements.define('vernier-confirm', VernierConfirm);

@@ -1,0 +1,146 @@
+import { Hand } from './hand.js';
+import { emit, reflect, shadow } from './support.js';
+
+/** Milliseconds: each change is read aloud. */
+const speakEvery = 250;
+
+const attach = shadow(`
+  <svg viewBox="-50 -50 100 100" aria-hidden="true">
+    <circle class="track" part="track" r="46"/>
+    <circle class="fill" part="fill" r="46" pathLength="1"/>
+    <g class="wheel" part="wheel">
+      <circle class="face" r="39"/>
+      <circle class="ticks" part="ticks" r="35"/>
+      <circle class="grip" part="grip" cy="-24" r="7"/>
+    </g>
+  </svg>
+  <div class="middle" part="middle"><slot></slot></div>
+`, `
+  :host {
+    display: inline-grid; position: relative; width: 8rem; min-width: 44px; aspect-ratio: 1;
+    border-radius: 50%; cursor: grab; outline: none; font-variant-numeric: tabular-nums;
+    touch-action: none; user-select: none; -webkit-user-select: none;
+  }
+  :host([dragging]) { cursor: grabbing; }
+  :host([disabled]) { opacity: 0.45; cursor: default; }
+  :host([progress]) { cursor: default; touch-action: auto; }
+  :host([progress]) .wheel { display: none; }
+  svg, .middle { position: absolute; inset: 0; }
+  .middle { display: grid; place-items: center; pointer-events: none; text-align: center; }
+  circle { fill: none; }
+  .track, .fill { stroke: var(--track, #8884); stroke-width: 7; }
+  .fill {
+    stroke: var(--accent, #e0740c); stroke-dasharray: 0 2;
+    transform: rotate(calc(var(--start, 0deg) - 90deg));
+  }
+  .face { fill: var(--panel, #8882); }
+  .ticks { stroke: var(--ink-2, #888); stroke-width: 5; transform: rotate(-90deg); }
+  .grip { fill: var(--track, #8884); stroke: var(--ink-2, #888); stroke-width: 1.5; }
+  :host([dragging]) .grip { fill: var(--accent, #e0740c); }
+  :host(:focus-visible) { outline: 2px solid var(--focus, Highlight); outline-offset: 3px; }
+  @media (forced-colors: active) {
+    .track { stroke: GrayText; }
+    .fill, .ticks { stroke: Highlight; }
+    .grip { fill: Highlight; }
+  }
+`);
+
+/** Where a key leads, for a dial of so many frames a turn. */
+const ways = {
+  ArrowRight: () => ({ frames: 1 }), ArrowUp: () => ({ frames: 1 }),
+  ArrowLeft: () => ({ frames: -1 }), ArrowDown: () => ({ frames: -1 }),
+  PageUp: (turn) => ({ frames: turn }), PageDown: (turn) => ({ frames: -turn }),
+  Home: () => ({ position: 0 }), End: () => ({ position: 1 }),
+};
+
+/** A jog wheel, or a plain ring. `vernier-dial.d.ts` says what pages need to know. */
+class VernierDial extends HTMLElement {
+  static observedAttributes = [
+    'position', 'frame', 'frames', 'turn', 'mode', 'progress', 'valuetext', 'disabled',
+  ];
+
+  #find = attach(this);
+  #speaking = null;
+  #hand = new Hand(this, (type, detail) => this.#report(type, detail), (box) => [
+    box.width / 2, box.height / 2,
+  ]);
+
+  constructor() {
+    super();
+    this.addEventListener('keydown', (event) => this.#press(event));
+  }
+
+  connectedCallback() {
+    this.#describe();
+  }
+
+  disconnectedCallback() {
+    this.#hand.finish('end');
+  }
+
+  attributeChangedCallback(name) {
+    if (['position', 'frames', 'turn', 'mode'].includes(name)) this.#draw();
+    if (this.isConnected) this.#speaking ??= setTimeout(() => this.#describe(), speakEvery);
+  }
+
+  /** Takes a turn that is under way back. */
+  cancel() {
+    this.#hand.finish('cancel');
+  }
+
+  get #turn() {
+    return Number(this.getAttribute('turn')) || 25;
+  }
+
+  get #isAbsolute() {
+    return this.getAttribute('mode') === 'absolute';
+  }
+
+  #report(type, detail) {
+    if (this.hasAttribute('progress')) return;
+    this.toggleAttribute('dragging', type === 'begin' || type === 'move');
+    if (type !== 'begin') return emit(this, `scrub${type}`, detail);
+    const [turn, mode] = this.#isAbsolute
+      ? [{ position: 1 }, 'absolute'] : [{ frames: this.#turn }, 'jog'];
+    emit(this, 'scrubbegin', { control: 'dial', x: detail.x, y: detail.y, turn, mode });
+  }
+
+  #press(event) {
+    if (event.key === 'Escape' && this.#hand.isHolding) return this.cancel();
+    const to = ways[event.key]?.(this.#turn);
+    const isOurs = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+    if (!to || !isOurs || this.matches('[disabled], [progress]')) return;
+    event.preventDefault();
+    if (!this.#hand.isHolding) emit(this, 'scrubseek', { to });
+  }
+
+  #draw() {
+    const position = Number(this.getAttribute('position'));
+    const turns = Number(this.getAttribute('frames')) / this.#turn;
+    this.#find('.fill').style.strokeDasharray = `${position} 2`;
+    const shown = position * (this.#isAbsolute ? 1 : turns);
+    this.#find('.wheel').style.transform = `rotate(${shown}turn)`;
+    const ticks = this.#find('.ticks');
+    const count = this.#isAbsolute ? 60 : Math.min(this.#turn, 120);
+    ticks.setAttribute('pathLength', count);
+    ticks.style.strokeDasharray = '0.14 0.86';
+  }
+
+  #describe() {
+    this.#speaking = null;
+    const isProgress = this.hasAttribute('progress');
+    const number = (name) => Number(this.getAttribute(name));
+    const isOff = isProgress || this.hasAttribute('disabled');
+    reflect(this, {
+      role: isProgress ? 'progressbar' : 'slider',
+      tabindex: isOff ? null : '0',
+      'aria-disabled': this.hasAttribute('disabled') && 'true',
+      'aria-valuemin': '0',
+      'aria-valuemax': isProgress ? 100 : Math.max(number('frames') - 1, 0),
+      'aria-valuenow': isProgress ? Math.round(number('position') * 100) : number('frame'),
+      'aria-valuetext': this.getAttribute('valuetext'),
+    });
+  }
+}
+
+customElements.define('vernier-dial', VernierDial);

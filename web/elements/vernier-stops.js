@@ -1,0 +1,183 @@
+import { clamp } from '../geometry.js';
+import { Hand } from './hand.js';
+import { ownModel } from './own-model.js';
+import { stopTicks, tickStyle } from './stop-ticks.js';
+import { emit, reflect, shadow } from './support.js';
+
+/** From the ends of the element to the first and the last stop: half of what a finger needs. */
+const inset = 22;
+
+const attach = shadow(`
+  <div class="way">
+    <div class="track" part="track"></div>
+    <div class="ticks"></div>
+    <div class="thumb" part="thumb"></div>
+  </div>
+`, `
+  :host {
+    display: block; position: relative; min-width: 132px; height: 56px; padding: 0 ${inset}px;
+    cursor: ew-resize; outline: none; font-size: 0.8rem; font-variant-numeric: tabular-nums;
+    touch-action: pan-y; user-select: none; -webkit-user-select: none;
+  }
+  :host([disabled]) { opacity: 0.45; cursor: default; }
+  .way { position: relative; height: 100%; }
+  .way * { position: absolute; }
+  .track {
+    inset: 16px -6px auto; height: 6px; border-radius: 3px; background: var(--track, #8884);
+  }
+  .ticks { inset: 0; }
+  ${tickStyle}
+  .thumb {
+    top: 8px; width: 12px; height: 22px; margin-inline-start: -6px; border-radius: 6px;
+    background: var(--accent, #e0740c); transition: inset-inline-start 0.12s ease-out;
+  }
+  :host([dragging]) .thumb { transition: none; }
+  :host(:focus-visible) .thumb { outline: 2px solid var(--focus, Highlight); outline-offset: 2px; }
+  @media (forced-colors: active) {
+    .track, .tick { background: GrayText; }
+    .thumb { background: Highlight; }
+  }
+`);
+
+/** Where a key leads from a stop; `on` is 1 or -1, whichever is to the right. */
+const ways = {
+  ArrowRight: (value, on) => value + on, ArrowLeft: (value, on) => value - on,
+  ArrowUp: (value) => value + 1, ArrowDown: (value) => value - 1,
+  PageUp: (value) => value + 2, PageDown: (value) => value - 2,
+  Home: () => 0, End: () => Infinity,
+};
+
+/** A slider that rests on stops. `vernier-stops.d.ts` says what pages need to know. */
+class VernierStops extends HTMLElement {
+  static observedAttributes = ['value', 'count', 'labels', 'disabled'];
+
+  #find = attach(this);
+  #hand = new Hand(this, (type, detail) => this.#follow(type, detail), () => [inset, 0]);
+  #model = null;
+  /** The stop that the last `change` told of, and where the hand took hold. */
+  #rest = 0;
+  #x = 0;
+
+  constructor() {
+    super();
+    this.addEventListener('keydown', (event) => this.#press(event));
+    new ResizeObserver(() => this.#ticks()).observe(this);
+  }
+
+  async connectedCallback() {
+    this.#ticks();
+    this.#model ??= await ownModel();
+  }
+
+  disconnectedCallback() {
+    this.#hand.finish('cancel');
+  }
+
+  attributeChangedCallback(name) {
+    if (this.value > this.count) this.value = this.count;
+    if (!this.isConnected) return;
+    if (name === 'value') this.#draw();
+    else this.#ticks();
+  }
+
+  get value() {
+    return Number(this.getAttribute('value'));
+  }
+
+  set value(value) {
+    this.setAttribute('value', value);
+  }
+
+  get count() {
+    return Math.max(Number(this.getAttribute('count') ?? this.labels.length - 1), 1);
+  }
+
+  get labels() {
+    return this.getAttribute('labels')?.split(',').map((one) => one.trim()) ?? [];
+  }
+
+  get #extent() {
+    return this.#find('.way').clientWidth;
+  }
+
+  #follow(type, detail) {
+    if (!this.#model) return;
+    if (type === 'begin') this.#begin(detail);
+    else if (type === 'move') this.#move(detail);
+    else if (detail.tapped) this.#hold(this.#x, 'jump');
+    if (type === 'cancel') this.#model.cancel();
+    if (type === 'end') this.#model.end();
+    this.toggleAttribute('dragging', this.#model.state.scrubbing);
+    this.#go(type === 'cancel' ? this.#rest : this.#model.state.stop);
+    if (!this.#model.state.scrubbing) this.#settle();
+    this.#draw();
+  }
+
+  #begin({ x }) {
+    this.#rest = this.value;
+    this.#model.place(this.value / this.count);
+    this.#x = this.#along(x);
+    this.#hold(this.#x, 'hold');
+  }
+
+  #move({ samples }) {
+    this.#model.move(samples.map(([t, x]) => [t, this.#along(x), 0]));
+  }
+
+  #hold(x, press) {
+    const snap = { to: 'count', count: this.count, when: 'release' };
+    this.#model.configure({ law: { kind: 'flat' }, snap, press });
+    this.#model.begin({ x, y: 0, extent: this.#extent });
+  }
+
+  /** Counted from the first stop, which is on the right where one reads from there. */
+  #along(x) {
+    return this.matches(':dir(rtl)') ? this.#extent - x : x;
+  }
+
+  #press(event) {
+    if (event.key === 'Escape') return this.#hand.finish('cancel');
+    const isOurs = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+    if (!isOurs || this.#hand.isHolding || this.hasAttribute('disabled')) return;
+    const to = ways[event.key]?.(this.value, this.matches(':dir(rtl)') ? -1 : 1);
+    if (to === undefined) return;
+    event.preventDefault();
+    this.#rest = this.value;
+    this.#go(clamp(to, 0, this.count));
+    this.#settle();
+  }
+
+  #go(value) {
+    if (value === this.value) return;
+    this.value = value;
+    emit(this, 'input', { value });
+  }
+
+  #settle() {
+    if (this.value !== this.#rest) emit(this, 'change', { value: this.value });
+    this.#rest = this.value;
+  }
+
+  /** Between stops while a hand drags, on one else. */
+  #draw() {
+    const { value, count, labels } = this;
+    const share = this.hasAttribute('dragging') ? this.#model.state.position : value / count;
+    this.#find('.thumb').style.insetInlineStart = `${share * 100}%`;
+    for (const [i, tick] of [...this.#find('.ticks').children].entries()) {
+      reflect(tick, { 'data-current': i === value });
+    }
+    reflect(this, {
+      role: 'slider', tabindex: this.hasAttribute('disabled') ? null : '0',
+      'aria-disabled': this.hasAttribute('disabled') && 'true',
+      'aria-valuemin': '0', 'aria-valuemax': count, 'aria-valuenow': String(value),
+      'aria-valuetext': labels[value],
+    });
+  }
+
+  #ticks() {
+    this.#find('.ticks').replaceChildren(...stopTicks(this.count, this.labels, this.#extent));
+    this.#draw();
+  }
+}
+
+customElements.define('vernier-stops', VernierStops);

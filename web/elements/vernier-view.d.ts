@@ -1,0 +1,63 @@
+import type { Preview } from '../vernier-client.js';
+
+/**
+ * The picture: what the server sends on a canvas, whose data attributes say what it shows, or the
+ * browser's player, which takes over on the very frame in view, and stays until the exact picture
+ * of the frame that it rests on has been painted behind it.
+ *
+ * What it holds is shown above the name of sound. Player, zoom and stills are loaded when they are
+ * wanted for the first time.
+ *
+ * @attr {boolean} zoomable - A wheel, a double click or tap, and the keys `+ - z` of a view in focus
+ * zoom. A zoomed picture is dragged about by a hand or the arrow keys; Escape shows all of it. Two
+ * fingers and Ctrl with the wheel stay the browser's.
+ * @attr {boolean} player - Set while the browser's player is in view.
+ * @attr {boolean} zoomed - Set while the picture is larger than the view.
+ * @attr {string} kind - Set to `video`, `audio` or `image`.
+ * @attr {boolean} cover - Set where sound comes with a picture.
+ * @fires pictureseen - A picture is painted or left out; `detail.seq` is what it answers.
+ * @fires picturepainted - `detail` is the preview but for its picture.
+ * @fires playbacktime - `detail.time` of the frame in view, in each animation frame.
+ * @fires playbackstopped - `detail.time` of the frame that it rests on: ask the server for that.
+ * @fires playbackfailed - The browser cannot play the file.
+ * @fires viewresize - `width` has changed: ask for pictures of that size.
+ * @csspart frame, canvas, video, sound
+ * @cssprop --ink-2
+ */
+export class VernierView extends HTMLElement {
+  /** CSS pixels of the whole picture, also of what lies beyond the view. */
+  readonly width: number;
+  readonly playing: boolean;
+  /** Shows another media, or none; the player finds it at `source`, `/api/v1/media/{id}/file`. */
+  load(
+    media: { kind: string; name: string; width: number; height: number; cover: boolean } | null,
+    source?: string,
+  ): void;
+  show(preview: Preview): void;
+  /** Forgets the pictures on their way, whose socket is gone. */
+  reset(): void;
+  /** Plays on from a frame's time, so many times as fast, also where it plays already. */
+  play(time: number, rate?: number): void;
+  /** Stops on the frame in view, once it is known; `playbackstopped` tells. */
+  rest(): void;
+  /** Stops at once, for what goes elsewhere. */
+  pause(): void;
+  /** All of the picture, a pixel of the screen for each of its own, or one after the other. */
+  zoom(to: 'fit' | 'actual' | 'toggle'): Promise<void>;
+  /** The frame in view in its own size, as PNG. */
+  toBlob(): Promise<Blob>;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'vernier-view': VernierView;
+  }
+  interface HTMLElementEventMap {
+    pictureseen: CustomEvent<{ seq: number }>;
+    picturepainted: CustomEvent<Omit<Preview, 'picture'>>;
+    playbacktime: CustomEvent<{ time: number }>;
+    playbackstopped: CustomEvent<{ time: number }>;
+    playbackfailed: CustomEvent;
+    viewresize: CustomEvent;
+  }
+}
