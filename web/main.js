@@ -2,6 +2,7 @@ import { readAddress, writeAddress } from './address.js';
 import { previewWidth } from './geometry.js';
 import { actionFor, actions, pageSeek } from './keys.js';
 import { Prediction } from './prediction.js';
+import { reflect } from './elements/support.js';
 import { page, render } from './render.js';
 import { ScrubModel } from './scrub-model.js';
 import { initialState, reduce } from './state.js';
@@ -94,6 +95,7 @@ on(connection, 'message', (message) => {
   const before = state;
   dispatch(message);
   prediction.heard(message);
+  bar.law = message.configuration?.law ?? bar.law;
   if (message.type === 'opened') opened(before);
   if (message.type === 'index') land();
   keepAddress();
@@ -144,6 +146,10 @@ on(bar, 'scrubmove', ({ samples }) => {
 });
 on(bar, 'scrubend', () => connection.end());
 on(bar, 'scrubcancel', () => connection.cancel());
+on(bar, 'scrubseek', ({ to }) => seek(to));
+on(bar, 'scrubrange', ({ range }) => {
+  for (const one of [page.bubble, page.ruler]) reflect(one, { range });
+});
 
 // The picture
 

@@ -8,6 +8,7 @@ export const texts = {
   playing: 'Playing',
   indexing: (progress) => `Indexing ${Math.floor(progress * 100)} %`,
   indexFailed: 'Index incomplete',
+  releaseToCancel: 'Release to cancel',
   play: 'Play',
   pause: 'Pause',
   unplayable: 'Your browser cannot play this file. Scrubbing works as ever.',

@@ -1,0 +1,131 @@
+import { texts } from '../texts.js';
+import { GhostWatch } from './bar-ghost.js';
+import { findZones, zoneAt } from './bar-zones.js';
+import { make } from './support.js';
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`
+  .hints, .zone, .release { position: fixed; pointer-events: none; }
+  .hints { animation: appear 0.15s both; }
+  @keyframes appear { from { opacity: 0; } }
+  .zone { border: 0 dashed color-mix(in srgb, var(--accent, Highlight) 55%, transparent); }
+  .above { border-bottom-width: 1px; }
+  .below { border-top-width: 1px; }
+  .zone[data-current] {
+    border-style: solid; border-color: var(--accent, Highlight);
+    background: color-mix(in srgb, var(--accent, Highlight) 10%, transparent);
+  }
+  .hints span {
+    padding: 1px 8px; border-radius: 10px; white-space: nowrap;
+    background: var(--bubble, CanvasText); color: var(--bubble-ink, Canvas);
+    font-size: 0.74rem; font-weight: 600; font-variant-numeric: tabular-nums;
+  }
+  .zone span { position: absolute; inset-inline-end: 8px; }
+  .above span { bottom: -0.8em; }
+  .below span { top: -0.8em; }
+  .zone:not([data-current]) span { opacity: 0.6; }
+  .release { padding: 5px 12px !important; transform: translateX(-50%); }
+  .release:empty { display: none; }
+  @media (prefers-reduced-motion: reduce) { .hints { animation: none; } }
+  @media (forced-colors: active) { .hints span { border: 1px solid; } }
+`);
+
+const shown = new WeakMap();
+
+/** Shows where the gain under a hand changes, and when letting go cancels. */
+export function hint(bar, hand) {
+  if (!bar.dragging) return;
+  if (shown.get(bar)?.hand !== hand) shown.set(bar, new Hints(bar, hand));
+  shown.get(bar).follow();
+}
+
+class Hints {
+  hand;
+  #bar;
+  #root = make('div', 'hints');
+  #release = make('span', 'release');
+  #edges = [];
+  #worthAt;
+  #bands = [];
+  #zone = 0;
+  #ghost;
+
+  constructor(bar, hand) {
+    [this.hand, this.#bar] = [hand, bar];
+    const distance = () => Math.abs(bar.getAttribute('position') - bar.origin) * hand.extent;
+    const change = (cancels) => this.#offer(cancels);
+    this.#ghost = new GhostWatch({ wasFar: hand.far, distance, change });
+    this.#enter();
+    findZones({ law: bar.law, frames: Number(bar.getAttribute('frames')) }, hand.extent)
+      .then((zones) => this.#draw(zones));
+  }
+
+  follow() {
+    const { x, deep, startY } = this.hand;
+    const zone = zoneAt(Math.abs(deep - startY), this.#edges, this.#zone);
+    this.#go(zone, deep < startY);
+    this.#ghost.follow(x, zone > 0);
+  }
+
+  #enter() {
+    const { shadowRoot: root } = this.#bar;
+    if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
+    this.#release.part = 'label';
+    this.#root.append(this.#release);
+    root.append(this.#root);
+    const end = new AbortController();
+    const leave = () => {
+      end.abort();
+      this.#ghost.stop();
+      this.#root.remove();
+    };
+    for (const type of ['scrubend', 'scrubcancel']) {
+      this.#bar.addEventListener(type, leave, { signal: end.signal });
+    }
+  }
+
+  #draw({ edges, worthAt }) {
+    [this.#edges, this.#worthAt] = [edges, worthAt];
+    for (const [i, at] of edges.entries()) {
+      const height = (edges[i + 1] ?? at + 40) - at;
+      this.#bands.push(['above', 'below'].map((side) => this.#band(side, at, height)));
+    }
+    this.#root.append(...this.#bands.flat());
+    if (this.#bar.dragging) this.follow();
+  }
+
+  #band(side, at, height) {
+    const { box, startY } = this.hand;
+    const band = make('div', `zone ${side}`);
+    const y = box.top + startY + (side === 'above' ? -at - height : at);
+    band.style.cssText = `left:${box.left}px;width:${box.width}px;top:${y}px;height:${height}px`;
+    const label = make('span', '', this.#worthAt(at).gain);
+    [band.part, label.part] = ['zone', 'label'];
+    band.append(label);
+    return band;
+  }
+
+  /** The zone that the hand is in says what the hand is worth there. */
+  #go(zone, isAbove) {
+    for (const [i, sides] of this.#bands.entries()) {
+      for (const [side, band] of sides.entries()) {
+        const isCurrent = i + 1 === zone && isAbove === (side === 0);
+        band.hidden = isAbove !== (side === 0);
+        band.toggleAttribute('data-current', isCurrent);
+        const { deep, startY } = this.hand;
+        const { gain, worth } = this.#worthAt(isCurrent ? Math.abs(deep - startY) : this.#edges[i]);
+        band.firstChild.textContent = isCurrent ? `${gain} · ${worth}` : gain;
+      }
+    }
+    if (zone !== this.#zone && this.#bar.getAttribute('haptic') !== 'off') navigator.vibrate?.(8);
+    this.#zone = zone;
+  }
+
+  #offer(cancels) {
+    this.hand.cancels = cancels;
+    this.#release.textContent = cancels ? texts.releaseToCancel : '';
+    if (!cancels) return;
+    const ghost = this.#bar.shadowRoot.querySelector('.ghost').getBoundingClientRect();
+    this.#release.style.cssText = `left:${ghost.left}px;top:${ghost.bottom + 6}px`;
+  }
+}
