@@ -79,7 +79,7 @@ class VernierBar extends HTMLElement {
     super();
     new ResizeObserver(() => this.#change()).observe(this);
     for (const type in hearers) this.addEventListener(type, this, { passive: false });
-    this.addEventListener('scrubbegin', () => this.#place(this.getAttribute('position')));
+    this.addEventListener('scrubbegin', () => this.#place(Number(this.getAttribute('position'))));
   }
 
   connectedCallback() {
