@@ -95,7 +95,7 @@ on(connection, 'message', (message) => {
   const before = state;
   dispatch(message);
   prediction.heard(message);
-  bar.law = message.configuration?.law ?? bar.law;
+  if (message.configuration) bar.law = message.configuration.law;
   if (message.type === 'opened') opened(before);
   if (message.type === 'index') land();
   keepAddress();
@@ -134,6 +134,7 @@ function askForPictures() {
 // The hand
 
 on(bar, 'scrubbegin', (detail) => {
+  reflect(page.bubble, { lift: 0 });
   view.pause();
   wanted = null;
   connection.begin(detail);
@@ -147,6 +148,7 @@ on(bar, 'scrubmove', ({ samples }) => {
 on(bar, 'scrubend', () => connection.end());
 on(bar, 'scrubcancel', () => connection.cancel());
 on(bar, 'scrubseek', ({ to }) => seek(to));
+on(bar, 'scrublift', (lift) => reflect(page.bubble, lift));
 on(bar, 'scrubrange', ({ range }) => {
   for (const one of [page.bubble, page.ruler]) reflect(one, { range });
 });

@@ -77,7 +77,6 @@ function renderBubble({ media, scrub, peek }, now) {
     worth: dragging && worth,
     meter: scrub.gain,
     position: now.position,
-    lift: page.bar.lift,
   });
 }
 

@@ -124,7 +124,7 @@ def test_escape_undo_and_a_tap_work_without_the_application(alone, open_page):
     scrubber = open_alone(open_page, alone, 'long-gop.mp4', attributes={'tap': 'seek'})
     x, y = scrubber.point(0.5)
     scrubber.page.mouse.click(x, y)
-    scrubber.page.wait_for_function('wishes.length === 1')
+    scrubber.page.wait_for_function('() => wishes.length === 1')
     assert scrubber.land() in (299, 300)
     tapped = scrubber.painted
     drag(scrubber, 0.2, 0.5)
@@ -136,5 +136,5 @@ def test_escape_undo_and_a_tap_work_without_the_application(alone, open_page):
     scrubber.release()
     assert scrubber.land() > tapped
     scrubber.press('Shift+Backspace')
-    scrubber.page.wait_for_function('wishes.length === 2')
+    scrubber.page.wait_for_function('() => wishes.length === 2')
     assert scrubber.land() == tapped

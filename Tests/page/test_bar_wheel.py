@@ -38,7 +38,7 @@ def line(scrubber):
 def ticks(scrubber, kind):
     """Where ticks are painted, in pixels from the bar's left end."""
     return scrubber.bar.locator(f'.{kind}').evaluate(
-        '(path) => [...path.getAttribute("d").matchAll(/M([\\\\d.]+)/g)].map(([, x]) => Number(x))')
+        '(path) => [...path.getAttribute("d").matchAll(/M([\\d.]+)/g)].map(([, x]) => Number(x))')
 
 
 @pytest.mark.parametrize('modifier, notches, frame', [

@@ -4,15 +4,14 @@ import { emit } from './support.js';
 const events = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'lostpointercapture'];
 
 const mostSamples = 64;
-/** CSS pixels that a hand may tremble before it drags. */
-const slop = { mouse: 3, pen: 5, touch: 8 };
-/** Milliseconds at rest after which a hand holds the bar. */
+/** CSS pixels that a hand may tremble before it drags; of a mouse they count. */
+const slop = { pen: 5, touch: 8 };
+const mouseSlop = 3;
+/** Milliseconds at rest after which a hand has taken hold. */
 const holds = 300;
-/** Shift is as if the hand were so many CSS pixels further away. */
+/** With Shift the hand is as if it were so many CSS pixels further away. */
 const shiftAway = 95;
-/** CSS pixels that a finger hides above where it touches. */
-const finger = 40;
-/** CSS pixels away from where it began, or back, that call for hints. */
+/** CSS pixels away from the start, or back, that call for hints. */
 const odd = 24;
 
 /** One hand on the bar: pointer events in, `scrub` events out, with all samples, once a frame. */
@@ -33,24 +32,18 @@ export class BarDrag {
     this.finish(event.type === 'pointercancel' ? 'scrubcancel' : 'scrubend');
   }
 
-  /** How far a finger is above the bar, with its width. */
-  get lift() {
-    const { drags, kind, y } = this.#hand ?? {};
-    return drags && kind === 'touch' ? Math.max(finger - y, 0) : 0;
-  }
-
   /** Sends what waits, then lets go. */
   finish(type) {
-    const hand = this.#hand;
+    const [bar, hand] = [this.#bar, this.#hand];
     if (!hand) return;
     clearTimeout(hand.hold);
     cancelAnimationFrame(hand.frame);
     while (hand.samples.length > 0) this.#flush(hand);
     this.#hand = null;
-    if (this.#bar.hasPointerCapture(hand.pointer)) this.#bar.releasePointerCapture(hand.pointer);
+    if (bar.hasPointerCapture(hand.pointer)) bar.releasePointerCapture(hand.pointer);
     if (hand.drags) this.#report(type === 'scrubend' && hand.cancels ? 'scrubcancel' : type);
-    else if (type === 'scrubend' && this.#bar.getAttribute('tap') === 'seek') {
-      emit(this.#bar, 'scrubseek', { to: { position: clamp(hand.x / hand.extent, 0, 1) } });
+    else if (type === 'scrubend' && bar.hasAttribute('tap')) {
+      emit(bar, 'scrubseek', { to: { position: clamp(hand.x / hand.extent, 0, 1) } });
     }
   }
 
@@ -59,24 +52,23 @@ export class BarDrag {
     const hand = this.#hand;
     if (!hand?.drags) return;
     Object.assign(hand, { start: performance.now(), last: 0, samples: [[0, hand.x, hand.deep]] });
-    this.#report('scrubbegin', { x: hand.x, y: hand.startY, extent: hand.extent });
+    this.#begin(hand, hand.x);
     this.#flush(hand);
   }
 
   #press(event) {
     const bar = this.#bar;
-    const isOurs = event.isPrimary && event.button === 0 && !bar.hasAttribute('disabled');
-    if (this.#hand || !isOurs) return;
-    bar.setPointerCapture(event.pointerId);
+    if (this.#hand || !event.isPrimary || event.button !== 0) return;
+    const { pointerId: pointer, pointerType: kind, timeStamp: start } = event;
+    bar.setPointerCapture(pointer);
     const [from, to] = bar.range;
     const box = bar.getBoundingClientRect();
-    const hand = { pointer: event.pointerId, kind: event.pointerType, start: event.timeStamp, box };
-    Object.assign(hand, { extent: box.width / (to - from), from, isRtl: bar.isRtl });
+    const extent = box.width / (to - from);
+    const hand = { pointer, kind, start, box, from, extent, isRtl: bar.isRtl };
     const [x, y] = within(hand, event);
-    Object.assign(hand, { x, y, startX: x, startY: y, deep: y, far: 0, last: 0, samples: [] });
-    hand.frame = null;
-    hand.hold = setTimeout(() => this.#begin(hand, x), holds);
-    this.#hand = hand;
+    const hold = setTimeout(() => this.#begin(hand, x), holds);
+    const place = { x, y, startX: x, startY: y, deep: y, far: 0, last: 0 };
+    this.#hand = Object.assign(hand, place, { hold, samples: [], frame: null });
   }
 
   #move(event) {
@@ -92,24 +84,24 @@ export class BarDrag {
     if (event.type === 'pointerup' && x === hand.x && y === hand.y) return;
     // Times of coalesced events may run backwards by a little.
     const last = Math.max(hand.last, event.timeStamp - hand.start);
-    const away = y < hand.startY ? -shiftAway : shiftAway;
-    Object.assign(hand, { x, y, last, deep: y + (event.shiftKey ? away : 0) });
+    const away = event.shiftKey ? shiftAway : 0;
+    Object.assign(hand, { x, y, last, deep: y + (y < hand.startY ? -away : away) });
     if (!hand.drags && !this.#starts(hand, event.shiftKey)) return;
     hand.far = Math.max(hand.far, Math.abs(x - hand.startX));
     hand.samples.push([last, x, hand.deep]);
     hand.frame ??= requestAnimationFrame(() => this.#tick(hand));
   }
 
-  /** Whether the hand has gone beyond its tremor, which a mouse hardly has: its way counts. */
+  /** Whether the hand has gone further than it trembles. */
   #starts(hand, isFine) {
-    const { kind, startX, startY, x, y } = hand;
-    const most = slop[kind] ?? slop.mouse;
+    const { startX, startY, x, y, last, deep } = hand;
+    const most = slop[hand.kind] ?? mouseSlop;
     if (Math.hypot(x - startX, y - startY) < most) return false;
-    const isLost = isFine || most > slop.mouse;
-    const begin = isLost ? startX + clamp(x - startX, -most, most) : startX;
+    const counts = most === mouseSlop && !isFine;
+    const begin = counts ? startX : startX + clamp(x - startX, -most, most);
     this.#begin(hand, begin);
-    // The first sample counts in full: this one has no way to count.
-    if (isLost) hand.samples.push([hand.last, begin, hand.deep]);
+    // The first sample counts in full: this one has nothing to count.
+    if (!counts) hand.samples.push([last, begin, deep]);
     return true;
   }
 
@@ -127,13 +119,13 @@ export class BarDrag {
   #flush(hand) {
     const samples = hand.samples.splice(0, mostSamples);
     if (samples.length > 0) this.#report('scrubmove', { samples });
-    const way = Math.abs(hand.x - hand.startX);
-    hand.odd ||= Math.abs(hand.deep - hand.startY) > odd || way < hand.far - odd;
+    const { x, startX, startY, deep, far } = hand;
+    hand.odd ||= Math.abs(deep - startY) > odd || Math.abs(x - startX) < far - odd;
     if (hand.odd) import('./bar-hints.js').then(({ hint }) => hint(this.#bar, hand));
   }
 
   #report(type, detail) {
-    this.#bar.toggleAttribute('dragging', type === 'scrubbegin' || type === 'scrubmove');
+    this.#bar.toggleAttribute('dragging', detail !== undefined);
     emit(this.#bar, type, detail);
   }
 }

@@ -1,7 +1,10 @@
 import { texts } from '../texts.js';
 import { GhostWatch } from './bar-ghost.js';
 import { findZones, zoneAt } from './bar-zones.js';
-import { make } from './support.js';
+import { emit, make } from './support.js';
+
+/** CSS pixels that a finger hides above where it touches. */
+const finger = 40;
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
@@ -61,7 +64,8 @@ class Hints {
   }
 
   follow() {
-    const { x, deep, startY } = this.hand;
+    const { x, y, kind, deep, startY } = this.hand;
+    if (kind === 'touch') emit(this.#bar, 'scrublift', { lift: Math.max(finger - y, 0) });
     const zone = zoneAt(Math.abs(deep - startY), this.#edges, this.#zone);
     this.#go(zone, deep < startY);
     this.#ghost.follow(x, zone > 0);

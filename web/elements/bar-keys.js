@@ -2,8 +2,22 @@ import { clamp, inView } from '../geometry.js';
 import { zoomAt } from './bar-zoom.js';
 import { emit } from './support.js';
 
-/** A key on the bar: what a slider owes, and frames, keyframes, undo and zoom. */
-export function hear(bar, event) {
+const keys = /^(Arrow.+|Page.+|Home|End|Escape|Backspace|[-+=])$/;
+
+/** Makes the bar a slider to those who use no pointer, where the page has not. */
+export function own(bar) {
+  for (const [name, value] of [['role', 'slider'], ['tabindex', 0], ['aria-valuemin', 0]]) {
+    if (!bar.hasAttribute(name)) bar.setAttribute(name, value);
+  }
+  bar.addEventListener('keydown', hear);
+}
+
+/** What a slider owes, and frames, keyframes, undo and zoom. */
+function hear(event) {
+  const bar = event.currentTarget;
+  const isOthers = event.ctrlKey || event.metaKey || !keys.test(event.key);
+  if (isOthers || bar.hasAttribute('disabled')) return;
+  event.preventDefault();
   if (event.key === 'Escape') return bar.cancel();
   if (bar.dragging) return;
   if (/^[-+=]$/.test(event.key)) return nearer(bar, event.key === '-' ? -1 : 1);

@@ -13,10 +13,11 @@ sheet.replaceSync(`
 
 const pictures = new WeakMap();
 
-/** Shows one frame of a media in the bubble's box, or none. */
-export function show(box, source, number) {
-  if (!pictures.has(box)) pictures.set(box, new BubblePicture(box));
-  pictures.get(box).show(source && number !== null ? `${source}/frames/${number}.jpg` : null);
+/** Shows the frame that a bubble is to show, if any. */
+export function show(bubble) {
+  if (!pictures.has(bubble)) pictures.set(bubble, new BubblePicture(bubble.shadowRoot));
+  const [source, number] = ['source', 'number'].map((name) => bubble.getAttribute(name));
+  pictures.get(bubble).show(source && number ? `${source}/frames/${number}.jpg` : null);
 }
 
 /** One picture is on its way, and the newest wanted is next; one that is not yet there is faint. */
@@ -25,11 +26,11 @@ class BubblePicture {
   #wanted = null;
   #isLoading = false;
 
-  constructor(box) {
-    box.getRootNode().adoptedStyleSheets.push(sheet);
+  constructor(root) {
+    root.adoptedStyleSheets.push(sheet);
     this.#image.part = 'picture';
     this.#image.alt = '';
-    box.prepend(this.#image);
+    root.querySelector('.box').prepend(this.#image);
   }
 
   show(address) {

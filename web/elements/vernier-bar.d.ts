@@ -28,6 +28,7 @@ import type { Destination } from '../vernier-client.js';
  * @fires scrubend
  * @fires scrubcancel
  * @fires scrubseek - `detail.to` is where to go, as in the protocol's `seek`.
+ * @fires scrublift - `detail.lift` is how far a bubble is to move up, above the finger.
  * @fires scrubrange - `detail.range` is what the bar shows now; null is all.
  * @csspart track, fill, chapters, hairline, ghost, keyframes, stops, buffered, zone, label
  * @cssprop --accent, --track, --ink, --surface, --focus, --thickness, --bubble, --bubble-ink
@@ -40,8 +41,6 @@ export class VernierBar extends HTMLElement {
   /** The law of the protocol that the hand moves by; its zones show in a drag. */
   law?: object;
   readonly dragging: boolean;
-  /** How far a bubble is to move up, above the finger, in CSS pixels. */
-  readonly lift: number;
   /** Takes a drag back. */
   cancel(): void;
   /** Begins a drag anew, for a server that forgot it. */
@@ -58,6 +57,7 @@ declare global {
     scrubend: CustomEvent;
     scrubcancel: CustomEvent;
     scrubseek: CustomEvent<{ to: Destination }>;
+    scrublift: CustomEvent<{ lift: number }>;
     scrubrange: CustomEvent<{ range: string | null }>;
   }
 }

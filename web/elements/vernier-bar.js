@@ -23,8 +23,8 @@ const attach = shadow(`
     /* The hand leaves the bar to move finer: the browser must not take that for a scroll. */
     touch-action: none; user-select: none; -webkit-user-select: none;
   }
-  :host([disabled]) { cursor: default; opacity: 0.45; }
-  @media (hover: hover) { :host(:hover:not([disabled])) { --thickness: max(18px, 1.05em); } }
+  :host([disabled]) { pointer-events: none; opacity: 0.45; }
+  @media (hover: hover) { :host(:hover) { --thickness: max(18px, 1.05em); } }
   :host([dragging][dragging]) { --thickness: max(22px, 1.3em); cursor: grabbing; }
   .all { position: absolute; inset: 0 -1px; padding: 0 1px; overflow-x: clip; }
   :host(:dir(rtl)) .all { transform: scaleX(-1); }
@@ -55,13 +55,6 @@ const attach = shadow(`
   }
 `);
 
-/** What is loaded with the first event that needs it. */
-const hearers = {
-  wheel: () => import('./bar-wheel.js'),
-  keydown: () => import('./bar-keys.js'),
-};
-const keys = /^(Arrow.+|Page.+|Home|End|Escape|Backspace|[-+=])$/;
-
 /** The knobless bar. `vernier-bar.d.ts` says what pages need to know. */
 class VernierBar extends HTMLElement {
   static observedAttributes = [
@@ -78,14 +71,15 @@ class VernierBar extends HTMLElement {
   constructor() {
     super();
     new ResizeObserver(() => this.#change()).observe(this);
-    for (const type in hearers) this.addEventListener(type, this, { passive: false });
+    this.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      import('./bar-wheel.js').then(({ hear }) => hear(this, event));
+    }, { passive: false });
     this.addEventListener('scrubbegin', () => this.#place(Number(this.getAttribute('position'))));
   }
 
   connectedCallback() {
-    for (const [name, value] of [['role', 'slider'], ['tabindex', 0], ['aria-valuemin', 0]]) {
-      if (!this.hasAttribute(name)) this.setAttribute(name, value);
-    }
+    if (this.getAttribute('keys') !== 'none') import('./bar-keys.js').then(({ own }) => own(this));
   }
 
   disconnectedCallback() {
@@ -99,15 +93,6 @@ class VernierBar extends HTMLElement {
     this.#speaking ??= setTimeout(() => this.#speak(), speakEvery);
   }
 
-  handleEvent(event) {
-    if (this.hasAttribute('disabled') || event.metaKey) return;
-    if (event.type === 'keydown') {
-      if (!keys.test(event.key) || event.ctrlKey || this.getAttribute('keys') === 'none') return;
-    }
-    event.preventDefault();
-    hearers[event.type]().then(({ hear }) => hear(this, event));
-  }
-
   get dragging() {
     return this.hasAttribute('dragging');
   }
@@ -118,10 +103,6 @@ class VernierBar extends HTMLElement {
 
   get range() {
     return viewRange(this);
-  }
-
-  get lift() {
-    return this.#drag.lift;
   }
 
   set chapters(chapters) {

@@ -53,7 +53,7 @@ class VernierBubble extends HTMLElement {
 
   attributeChangedCallback(name, _, value) {
     if (/position|range|lift/.test(name)) this.#place();
-    else if (/source|number/.test(name)) this.#picture();
+    else if (/source|number/.test(name)) import('./bubble-picture.js').then(({ show }) => show(this));
     else if (name === 'meter') this.#find('.meter').style.transform = `scaleX(${value})`;
     else this.#find(`.${name}`).textContent = value ?? '';
   }
@@ -70,12 +70,6 @@ class VernierBubble extends HTMLElement {
     const room = lift && this.parentElement.getBoundingClientRect().top - this.offsetHeight - 12;
     this.style.transform = `translate(${left}px, ${-Math.round(clamp(lift, 0, Math.max(room, 0)))}px)`;
     this.#find('.arrow').style.left = `${arrow}px`;
-  }
-
-  #picture() {
-    const source = this.getAttribute('source');
-    if (!source && !this.#find('img')) return;
-    import('./bubble-picture.js').then(({ show }) => show(this.#find('.box'), source, this.getAttribute('number')));
   }
 }
 

@@ -42,10 +42,8 @@ bar.addEventListener('scrubbegin', ({ detail }) => {
   set(bubble, { open: '' });
   client.begin(detail);
 });
-bar.addEventListener('scrubmove', ({ detail }) => {
-  client.move(detail.samples);
-  set(bubble, { lift: bar.lift });
-});
+bar.addEventListener('scrubmove', ({ detail }) => client.move(detail.samples));
+bar.addEventListener('scrublift', ({ detail }) => set(bubble, detail));
 bar.addEventListener('scrubend', () => client.end());
 bar.addEventListener('scrubcancel', () => client.cancel());
 bar.addEventListener('scrubseek', ({ detail: { to } }) => {
