@@ -109,4 +109,11 @@ def test_reduced_motion_and_forced_colours_are_respected(alone, open_page):
         style('.ghost').backgroundColor === getComputedStyle(document.body).backgroundColor];
     }""")
     assert styles == ['solid', 'solid', False, False]
+    unreadable = scrubber.page.evaluate("""() => [['bar', '.zone span'], ['bubble', '.box']].filter(
+      ([name, part]) => {
+        const { shadowRoot } = document.querySelector(`vernier-${name}`);
+        const { color, backgroundColor } = getComputedStyle(shadowRoot.querySelector(part));
+        return color === backgroundColor;
+      })""")
+    assert unreadable == []
     scrubber.release()

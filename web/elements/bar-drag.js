@@ -87,6 +87,8 @@ export class BarDrag {
     const away = event.shiftKey ? shiftAway : 0;
     Object.assign(hand, { x, y, last, deep: y + (y < hand.startY ? -away : away) });
     if (!hand.drags && !this.#starts(hand, event.shiftKey)) return;
+    // The first sample counts in full: before that of a fine hand comes one with nothing to count.
+    if (hand.far === 0 && event.shiftKey) hand.samples.push([last, hand.begun, hand.deep]);
     hand.far = Math.max(hand.far, Math.abs(x - hand.startX));
     hand.samples.push([last, x, hand.deep]);
     hand.frame ??= requestAnimationFrame(() => this.#tick(hand));
@@ -94,20 +96,17 @@ export class BarDrag {
 
   /** Whether the hand has gone further than it trembles. */
   #starts(hand, isFine) {
-    const { startX, startY, x, y, last, deep } = hand;
+    const { startX, startY, x, y } = hand;
     const most = slop[hand.kind] ?? mouseSlop;
     if (Math.hypot(x - startX, y - startY) < most) return false;
     const counts = most === mouseSlop && !isFine;
-    const begin = counts ? startX : startX + clamp(x - startX, -most, most);
-    this.#begin(hand, begin);
-    // The first sample counts in full: this one has nothing to count.
-    if (!counts) hand.samples.push([last, begin, deep]);
+    this.#begin(hand, counts ? startX : startX + clamp(x - startX, -most, most));
     return true;
   }
 
   #begin(hand, x) {
     clearTimeout(hand.hold);
-    hand.drags = true;
+    Object.assign(hand, { drags: true, begun: x });
     this.#report('scrubbegin', { x, y: hand.startY, extent: hand.extent });
   }
 

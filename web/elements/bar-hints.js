@@ -19,7 +19,7 @@ sheet.replaceSync(`
     background: color-mix(in srgb, var(--accent, Highlight) 10%, transparent);
   }
   .hints span {
-    padding: 1px 8px; border-radius: 10px; white-space: nowrap;
+    padding: 1px 8px; border-radius: 10px; white-space: nowrap; unicode-bidi: plaintext;
     background: var(--bubble, CanvasText); color: var(--bubble-ink, Canvas);
     font-size: 0.74rem; font-weight: 600; font-variant-numeric: tabular-nums;
   }
@@ -30,7 +30,9 @@ sheet.replaceSync(`
   .release { padding: 5px 12px !important; transform: translateX(-50%); }
   .release:empty { display: none; }
   @media (prefers-reduced-motion: reduce) { .hints { animation: none; } }
-  @media (forced-colors: active) { .hints span { border: 1px solid; } }
+  @media (forced-colors: active) {
+    .hints span { border: 1px solid; background: Canvas; color: CanvasText; }
+  }
 `);
 
 const shown = new WeakMap();

@@ -23,6 +23,7 @@ const attach = shadow(`
     box-shadow: 0 8px 28px #0005;
   }
   .time { font-size: 1.4em; font-weight: 600; line-height: 1.2; letter-spacing: -0.01em; }
+  :is(b, span) { unicode-bidi: plaintext; }
   .line { display: flex; justify-content: center; gap: 0.9em; font-size: 0.86em; }
   .fine { margin-top: 0.45em; color: var(--bubble-accent, inherit); }
   .meter {
@@ -33,7 +34,7 @@ const attach = shadow(`
     position: absolute; top: 100%; width: 16px; height: 8px; margin: -0.5px 0 0 -8px;
     background: var(--bubble, CanvasText); clip-path: polygon(0 0, 100% 0, 50% 100%);
   }
-  @media (forced-colors: active) { .box { border: 1px solid; } }
+  @media (forced-colors: active) { .box { border: 1px solid; background: Canvas; color: CanvasText; } }
 `);
 
 /** The bubble over the hand. `vernier-bubble.d.ts` says what pages need to know. */

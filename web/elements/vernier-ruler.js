@@ -13,7 +13,8 @@ const attach = shadow(`
   :host(:dir(rtl)) svg { transform: scaleX(-1); }
   .minor { opacity: 0.45; }
   span { position: absolute; top: 12px; transform: translateX(-50%); }
-  span[data-first] { transform: none; }
+  :host(:dir(rtl)) span { transform: translateX(50%); }
+  span[data-first] { transform: none !important; }
 `);
 
 /** The scale below the bar, in time. `vernier-ruler.d.ts` says what pages need to know. */
@@ -37,13 +38,13 @@ class VernierRuler extends HTMLElement {
     major.setAttribute('d', ticks.filter((tick) => tick.major).map(line).join(''));
     minor.setAttribute('d', ticks.filter((tick) => !tick.major).map(line).join(''));
     // A label that would stand out over an end is left away, but for the very first.
-    const labelled = ticks.filter(({ x, time, major }) => major && x <= width - 24 && (x > 24 || time === 0));
-    const isRtl = this.matches(':dir(rtl)');
+    const fits = ({ x, time }) => x <= width - 24 && (x > 24 || time === 0);
+    const labelled = ticks.filter((tick) => tick.major && fits(tick));
     this.#find('div').replaceChildren(...labelled.map(({ x, time }) => {
       const label = make('span', '', tickLabel(time, step, duration));
       label.part = 'label';
-      label.style.left = `${isRtl ? width - x : x}px`;
-      label.toggleAttribute('data-first', time === 0 && !isRtl);
+      label.style.insetInlineStart = `${x}px`;
+      label.toggleAttribute('data-first', time === 0);
       return label;
     }));
   }
