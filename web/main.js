@@ -65,6 +65,7 @@ function choose(media, frame) {
   wanted = frame;
   dispatch({ type: 'choose', media });
   view.load(null);
+  look(null);
   askForPictures();
   connection.open(media);
 }
@@ -149,9 +150,12 @@ on(bar, 'scrubend', () => connection.end());
 on(bar, 'scrubcancel', () => connection.cancel());
 on(bar, 'scrubseek', ({ to }) => seek(to));
 on(bar, 'scrublift', (lift) => reflect(page.bubble, lift));
-on(bar, 'scrubrange', ({ range }) => {
-  for (const one of [page.bubble, page.ruler]) reflect(one, { range });
-});
+on(bar, 'scrubrange', ({ range }) => look(range));
+
+/** Brings a part of the track into view, or all of it. */
+function look(range) {
+  for (const one of [bar, page.bubble, page.ruler]) reflect(one, { range });
+}
 
 // The picture
 

@@ -67,6 +67,9 @@ def test_the_ruler_says_the_times_of_what_is_in_view(alone, open_page):
     turn(scrubber, 6, 'Control')
     low, high = view(scrubber)
     box = scrubber.bar.bounding_box()
+    overview = scrubber.bar.locator('.overview').bounding_box()
+    assert [overview['x'], overview['width']] == pytest.approx(
+        [box['x'] + low * box['width'], (high - low) * box['width']], abs=2)
     labels = scrubber.page.locator('vernier-ruler span').all()
     assert len(labels) > 3
     for label in labels:

@@ -6,15 +6,32 @@ from .alone import alone, open_alone  # noqa: F401
 NOTCH = 100
 
 
+# Counts what the page has heard, and what the bar has made of it.
+COUNT = """() => {
+  const isNew = window.heard === undefined;
+  window.heard = 0;
+  if (isNew) addEventListener('wheel', async () => {
+    await import('/elements/bar-wheel.js');
+    await new Promise(requestAnimationFrame);
+    heard += 1;
+  }, { passive: true });
+}"""
+
+
 def turn(scrubber, notches, modifier=None):
     """Turns the wheel upward, over where the hand is."""
+    page = scrubber.page
+    page.evaluate(COUNT)
     if modifier:
-        scrubber.page.keyboard.down(modifier)
+        page.keyboard.down(modifier)
     for _ in range(abs(notches)):
-        scrubber.page.mouse.wheel(0, -NOTCH if notches > 0 else NOTCH)
+        page.mouse.wheel(0, -NOTCH if notches > 0 else NOTCH)
+    page.wait_for_function('() => heard > 0')
     if modifier:
-        scrubber.page.keyboard.up(modifier)
-    scrubber.page.wait_for_timeout(100)
+        page.keyboard.up(modifier)
+    last = None
+    while last != (last := page.evaluate('heard')):
+        page.wait_for_timeout(60)
 
 
 def about(scrubber, media):
@@ -99,3 +116,13 @@ def test_in_view_the_hand_and_the_line_go_together(server, open_page):
     assert arrow['x'] + 8 - scrubber.bar.bounding_box()['x'] == pytest.approx(line(scrubber), abs=1)
     scrubber.release()
     scrubber.land()
+
+
+def test_another_media_is_in_view_as_a_whole(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4')
+    scrubber.page.mouse.move(*scrubber.point(0.5))
+    turn(scrubber, 5, 'Control')
+    assert view(scrubber) != (0, 1)
+    scrubber.page.get_by_role('link', name='vfr.mkv').click()
+    scrubber.page.wait_for_selector('vernier-bar:not([range])')
+    assert scrubber.page.locator('vernier-ruler[range], vernier-bubble[range]').count() == 0

@@ -11,6 +11,10 @@ sheet.replaceSync(`
     stroke: var(--accent, Highlight);
     transform: translateY(calc(var(--thickness) / -2 - 9px));
   }
+  .overview {
+    stroke: var(--accent, Highlight); stroke-width: 2;
+    transform: translateY(calc(var(--thickness) / 2 + 14px));
+  }
   .buffered { stroke-width: 2; opacity: 0.55; }
   @media (forced-colors: active) { .all > .ticks path { stroke: CanvasText; } }
 `);
@@ -35,7 +39,7 @@ class Ticks {
     const { namespaceURI } = all.querySelector('svg');
     const svg = document.createElementNS(namespaceURI, 'svg');
     svg.setAttribute('class', 'ticks');
-    for (const kind of ['buffered', 'keyframes', 'stops']) {
+    for (const kind of ['buffered', 'keyframes', 'stops', 'overview']) {
       const path = document.createElementNS(namespaceURI, 'path');
       for (const name of ['class', 'part']) path.setAttribute(name, kind);
       this.#paths[kind] = path;
@@ -48,11 +52,24 @@ class Ticks {
     const line = (x) => `M${x + 0.5} 0v6`;
     this.#set('stops', this.#readable(this.#bar.marks.stops).map(line));
     this.#set('keyframes', this.#readable(this.#known()).map(line));
-    const buffered = this.#bar.getAttribute('buffered')?.split(',') ?? [];
-    this.#set('buffered', buffered.map((part) => {
-      const [from, to] = part.trim().split(' ').map((one) => this.#x(clamp(one, ...this.#bar.range)));
+    this.#drawBuffered();
+    this.#drawOverview();
+  }
+
+  #drawBuffered() {
+    const parts = this.#bar.getAttribute('buffered')?.split(',') ?? [];
+    this.#set('buffered', parts.map((part) => {
+      const ends = part.trim().split(' ').map((one) => clamp(one, ...this.#bar.range));
+      const [from, to] = ends.map((one) => this.#x(one));
       return `M${from} 0H${to}`;
     }));
+  }
+
+  /** Which part of the whole track is in view. */
+  #drawOverview() {
+    const [from, to] = this.#bar.range.map((one) => one * this.#bar.clientWidth);
+    const isPart = this.#bar.hasAttribute('range');
+    this.#set('overview', isPart ? [`M${from} 0H${Math.max(to, from + 2)}`] : []);
   }
 
   #set(kind, lines) {

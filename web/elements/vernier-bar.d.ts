@@ -30,7 +30,8 @@ import type { Destination } from '../vernier-client.js';
  * @fires scrubseek - `detail.to` is where to go, as in the protocol's `seek`.
  * @fires scrublift - `detail.lift` is how far a bubble is to move up, above the finger.
  * @fires scrubrange - `detail.range` is what the bar shows now; null is all.
- * @csspart track, fill, chapters, hairline, ghost, keyframes, stops, buffered, zone, label
+ * @csspart track, fill, chapters, hairline, ghost, keyframes, stops, buffered, overview, zone,
+ * label
  * @cssprop --accent, --track, --ink, --surface, --focus, --thickness, --bubble, --bubble-ink
  */
 export class VernierBar extends HTMLElement {
