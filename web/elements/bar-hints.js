@@ -52,6 +52,7 @@ class Hints {
   #edges = [];
   #worthAt;
   #bands = [];
+  #side = null;
   #zone = 0;
   #ghost;
 
@@ -69,7 +70,7 @@ class Hints {
     const { x, y, kind, deep, startY } = this.hand;
     if (kind === 'touch') emit(this.#bar, 'scrublift', { lift: Math.max(finger - y, 0) });
     const zone = zoneAt(Math.abs(deep - startY), this.#edges, this.#zone);
-    this.#go(zone, deep < startY);
+    this.#go(zone, deep < startY ? 0 : 1);
     this.#ghost.follow(x, zone > 0);
   }
 
@@ -97,6 +98,7 @@ class Hints {
       this.#bands.push(['above', 'below'].map((side) => this.#band(side, at, height)));
     }
     this.#root.append(...this.#bands.flat());
+    this.#side = null;
     if (this.#bar.dragging) this.follow();
   }
 
@@ -112,19 +114,24 @@ class Hints {
   }
 
   /** The zone that the hand is in says what the hand is worth there. */
-  #go(zone, isAbove) {
-    for (const [i, sides] of this.#bands.entries()) {
-      for (const [side, band] of sides.entries()) {
-        const isCurrent = i + 1 === zone && isAbove === (side === 0);
-        band.hidden = isAbove !== (side === 0);
-        band.toggleAttribute('data-current', isCurrent);
-        const { deep, startY } = this.hand;
-        const { gain, worth } = this.#worthAt(isCurrent ? Math.abs(deep - startY) : this.#edges[i]);
-        band.firstChild.textContent = isCurrent ? `${gain} · ${worth}` : gain;
-      }
+  #go(zone, side) {
+    const isNew = zone !== this.#zone;
+    if (isNew || side !== this.#side) this.#mark(zone, side);
+    [this.#zone, this.#side] = [zone, side];
+    if (zone > 0) {
+      const { gain, worth } = this.#worthAt(Math.abs(this.hand.deep - this.hand.startY));
+      say(this.#bands[zone - 1][side], `${gain} · ${worth}`);
     }
-    if (zone !== this.#zone && this.#bar.getAttribute('haptic') !== 'off') navigator.vibrate?.(8);
-    this.#zone = zone;
+    if (isNew && this.#bar.getAttribute('haptic') !== 'off') navigator.vibrate?.(8);
+  }
+
+  #mark(zone, side) {
+    for (const [i, sides] of this.#bands.entries()) {
+      say(sides[side], this.#worthAt(this.#edges[i]).gain);
+      sides[side].hidden = false;
+      sides[1 - side].hidden = true;
+      sides[side].toggleAttribute('data-current', i + 1 === zone);
+    }
   }
 
   #offer(cancels) {
@@ -134,4 +141,9 @@ class Hints {
     const ghost = this.#bar.shadowRoot.querySelector('.ghost').getBoundingClientRect();
     this.#release.style.cssText = `left:${ghost.left}px;top:${ghost.bottom + 6}px`;
   }
+}
+
+function say(band, text) {
+  const label = band.firstChild;
+  if (label.textContent !== text) label.textContent = text;
 }
