@@ -6,6 +6,11 @@ export function clamp(value, low, high) {
   return Math.min(Math.max(value, low), high);
 }
 
+/** Where a position lies in the part of the track that is in view, as a share of it. */
+export function inView(position, [from, to]) {
+  return (position - from) / (to - from);
+}
+
 /** Keeps a bubble inside a bar and `bleed` more, and its arrow on the position. */
 export function placeBubble({ position, extent, width, bleed }) {
   const tip = Math.round(position * extent);
@@ -17,7 +22,7 @@ export function placeBubble({ position, extent, width, bleed }) {
 /** How fine the hand moves, in words. */
 export function fineness({ gain, framesPerUnit }) {
   return {
-    gain: gain < 1 ? `×${trimmed(gain, 2)}` : '',
+    gain: gain < 1 ? `×${trimmed(gain, gain < 0.01 ? 4 : 2)}` : '',
     worth: framesPerUnit > 0 ? worth(framesPerUnit) : '',
   };
 }
@@ -44,16 +49,19 @@ const steps = [
   0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200,
 ];
 
-/** The ticks of a ruler, and the seconds between its labels. */
-export function rulerTicks(duration, extent) {
+/** The ticks of a ruler over the part of the track in view, and the seconds between its labels. */
+export function rulerTicks(duration, extent, range = [0, 1]) {
   if (!(duration > 0 && extent > 0)) return { step: 1, ticks: [] };
-  const least = (duration / extent) * 88;
+  const [start, end] = range.map((one) => one * duration);
+  const least = ((end - start) / extent) * 88;
   const step = steps.find((one) => one >= least) ?? Math.ceil(least / 14400) * 14400;
   const parts = step < 30 ? 5 : 6;
-  const count = Math.floor((duration / step) * parts + 1e-9) + 1;
+  const first = Math.ceil((start / step) * parts - 1e-9);
+  const count = Math.floor((end / step) * parts + 1e-9) - first + 1;
   const ticks = Array.from({ length: count }, (_, i) => {
-    const time = (i * step) / parts;
-    return { x: Math.round((time / duration) * extent), time, major: i % parts === 0 };
+    const time = ((first + i) * step) / parts;
+    const x = Math.round(((time - start) / (end - start)) * extent);
+    return { x, time, major: (first + i) % parts === 0 };
   });
   return { step, ticks };
 }

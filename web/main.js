@@ -1,5 +1,6 @@
 import { readAddress, writeAddress } from './address.js';
 import { listen } from './first-events.js';
+import { reflect } from './elements/support.js';
 import { previewWidth } from './geometry.js';
 import { Prediction } from './prediction.js';
 import { page, render } from './render.js';
@@ -78,6 +79,7 @@ function choose(media, frame) {
   rest();
   scrollTo(0, 0);
   wanted = frame;
+  look(null);
   dispatch({ type: 'choose', media });
   view.load(null);
   askForPictures();
@@ -113,6 +115,7 @@ on(connection, 'message', (message) => {
   const before = state;
   dispatch(message);
   prediction.heard(message);
+  if (message.configuration) bar.law = message.configuration.law;
   if (message.type === 'opened') opened(before);
   if (message.type === 'index') land();
   keepAddress();
@@ -153,6 +156,7 @@ function askForPictures() {
 /** Goes where a control is moved: the bar, or a dial. */
 function follow(control) {
   on(control, 'scrubbegin', (detail) => {
+    reflect(page.bubble, { lift: 0 });
     rest();
     wanted = null;
     connection.begin(detail);
@@ -168,6 +172,13 @@ function follow(control) {
   on(control, 'scrubseek', ({ to }) => seek(to));
 }
 follow(bar);
+on(bar, 'scrublift', (lift) => reflect(page.bubble, lift));
+on(bar, 'scrubrange', ({ range }) => look(range));
+
+/** Brings a part of the track into view, or all of it. */
+function look(range) {
+  for (const one of [bar, page.bubble, page.ruler]) reflect(one, { range });
+}
 
 function seek(to) {
   rest();

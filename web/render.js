@@ -54,6 +54,9 @@ function renderScrubber({ media }, now) {
   reflect(page.bar, {
     disabled: !media,
     position: now?.position ?? 0,
+    duration: media?.duration,
+    source: media && `/api/v1/media/${encodeURIComponent(media.id)}`,
+    keyframes: media?.keyframes,
     frame: now?.frame ?? 0,
     frames: media?.frames ?? 1,
     indexed: media?.index?.state === 'scanning' ? media.index.progress : 1,

@@ -62,3 +62,15 @@ test('a ruler without a duration has no ticks', () => {
   assert.deepEqual(rulerTicks(0, 800).ticks, []);
   assert.deepEqual(rulerTicks(NaN, 800).ticks, []);
 });
+
+test('ticks of a part stand where its times are', () => {
+  for (const range of [[0.25, 0.5], [0, 0.01], [0.93, 1]]) {
+    const { ticks } = rulerTicks(3600, 1200, range);
+    const major = ticks.filter((tick) => tick.major);
+    assert.ok(major.length > 3 && major.length < 15);
+    for (const { x, time } of ticks) {
+      assert.equal(x, Math.round(((time / 3600 - range[0]) / (range[1] - range[0])) * 1200));
+      assert.ok(x >= 0 && x <= 1200);
+    }
+  }
+});

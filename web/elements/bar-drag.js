@@ -1,21 +1,31 @@
+import { clamp } from '../geometry.js';
+import { emit } from './support.js';
+
 const events = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'lostpointercapture'];
 
 const mostSamples = 64;
+/** CSS pixels that a hand may tremble before it drags; of a mouse they count. */
+const slop = { pen: 5, touch: 8 };
+const mouseSlop = 3;
+/** Milliseconds at rest after which a hand has taken hold. */
+const holds = 300;
+/** With Shift the hand is as if it were so many CSS pixels further away. */
+const shiftAway = 95;
+/** CSS pixels away from the start, or back, that call for hints. */
+const odd = 24;
 
 /** One hand on the bar: pointer events in, `scrub` events out, with all samples, once a frame. */
 export class BarDrag {
   #bar;
-  #report;
   #hand = null;
 
-  constructor(bar, report) {
+  constructor(bar) {
     this.#bar = bar;
-    this.#report = report;
     for (const type of events) bar.addEventListener(type, this);
   }
 
   handleEvent(event) {
-    if (event.type === 'pointerdown') return this.#begin(event);
+    if (event.type === 'pointerdown') return this.#press(event);
     if (event.pointerId !== this.#hand?.pointer) return;
     if (event.type === 'pointermove') return this.#move(event);
     if (event.type === 'pointerup') this.#add(event);
@@ -24,33 +34,41 @@ export class BarDrag {
 
   /** Sends what waits, then lets go. */
   finish(type) {
-    const hand = this.#hand;
+    const [bar, hand] = [this.#bar, this.#hand];
     if (!hand) return;
+    clearTimeout(hand.hold);
     cancelAnimationFrame(hand.frame);
     while (hand.samples.length > 0) this.#flush(hand);
     this.#hand = null;
-    if (this.#bar.hasPointerCapture(hand.pointer)) this.#bar.releasePointerCapture(hand.pointer);
-    this.#report(type);
+    if (bar.hasPointerCapture(hand.pointer)) bar.releasePointerCapture(hand.pointer);
+    if (hand.drags) this.#report(type === 'scrubend' && hand.cancels ? 'scrubcancel' : type);
+    else if (type === 'scrubend' && bar.hasAttribute('tap')) {
+      emit(bar, 'scrubseek', { to: { position: clamp(hand.x / hand.extent, 0, 1) } });
+    }
   }
 
   /** Begins anew from where the hand is, no less fine than it was. */
   restart() {
     const hand = this.#hand;
-    if (!hand) return;
-    Object.assign(hand, { start: performance.now(), last: 0, samples: [[0, hand.x, hand.y]] });
-    this.#report('scrubbegin', { x: hand.x, y: hand.startY, extent: hand.box.width });
+    if (!hand?.drags) return;
+    Object.assign(hand, { start: performance.now(), last: 0, samples: [[0, hand.x, hand.deep]] });
+    this.#begin(hand, hand.x);
     this.#flush(hand);
   }
 
-  #begin(event) {
-    const isOurs = event.isPrimary && event.button === 0 && !this.#bar.hasAttribute('disabled');
-    if (this.#hand || !isOurs) return;
-    this.#bar.setPointerCapture(event.pointerId);
-    const { pointerId: pointer, timeStamp: start } = event;
-    const box = this.#bar.getBoundingClientRect();
-    const [x, y] = within(box, event);
-    this.#hand = { pointer, start, box, x, y, startY: y, last: 0, samples: [], frame: null };
-    this.#report('scrubbegin', { x, y, extent: box.width });
+  #press(event) {
+    const bar = this.#bar;
+    if (this.#hand || !event.isPrimary || event.button !== 0) return;
+    const { pointerId: pointer, pointerType: kind, timeStamp: start } = event;
+    bar.setPointerCapture(pointer);
+    const [from, to] = bar.range;
+    const box = bar.getBoundingClientRect();
+    const extent = box.width / (to - from);
+    const hand = { pointer, kind, start, box, from, extent, isRtl: bar.isRtl };
+    const [x, y] = within(hand, event);
+    const hold = setTimeout(() => this.#begin(hand, x), holds);
+    const place = { x, y, startX: x, startY: y, deep: y, far: 0, last: 0 };
+    this.#hand = Object.assign(hand, place, { hold, samples: [], frame: null });
   }
 
   #move(event) {
@@ -62,13 +80,34 @@ export class BarDrag {
 
   #add(event) {
     const hand = this.#hand;
-    const [x, y] = within(hand.box, event);
+    const [x, y] = within(hand, event);
     if (event.type === 'pointerup' && x === hand.x && y === hand.y) return;
     // Times of coalesced events may run backwards by a little.
     const last = Math.max(hand.last, event.timeStamp - hand.start);
-    Object.assign(hand, { x, y, last });
-    hand.samples.push([last, x, y]);
+    const away = event.shiftKey ? shiftAway : 0;
+    Object.assign(hand, { x, y, last, deep: y + (y < hand.startY ? -away : away) });
+    if (!hand.drags && !this.#starts(hand, event.shiftKey)) return;
+    // The first sample counts in full: before that of a fine hand comes one with nothing to count.
+    if (hand.far === 0 && event.shiftKey) hand.samples.push([last, hand.begun, hand.deep]);
+    hand.far = Math.max(hand.far, Math.abs(x - hand.startX));
+    hand.samples.push([last, x, hand.deep]);
     hand.frame ??= requestAnimationFrame(() => this.#tick(hand));
+  }
+
+  /** Whether the hand has gone further than it trembles. */
+  #starts(hand, isFine) {
+    const { startX, startY, x, y } = hand;
+    const most = slop[hand.kind] ?? mouseSlop;
+    if (Math.hypot(x - startX, y - startY) < most) return false;
+    const counts = most === mouseSlop && !isFine;
+    this.#begin(hand, counts ? startX : startX + clamp(x - startX, -most, most));
+    return true;
+  }
+
+  #begin(hand, x) {
+    clearTimeout(hand.hold);
+    Object.assign(hand, { drags: true, begun: x });
+    this.#report('scrubbegin', { x, y: hand.startY, extent: hand.extent });
   }
 
   #tick(hand) {
@@ -79,9 +118,19 @@ export class BarDrag {
   #flush(hand) {
     const samples = hand.samples.splice(0, mostSamples);
     if (samples.length > 0) this.#report('scrubmove', { samples });
+    const { x, startX, startY, deep, far } = hand;
+    hand.odd ||= Math.abs(deep - startY) > odd || Math.abs(x - startX) < far - odd;
+    if (hand.odd) import('./bar-hints.js').then(({ hint }) => hint(this.#bar, hand));
+  }
+
+  #report(type, detail) {
+    this.#bar.toggleAttribute('dragging', detail !== undefined);
+    emit(this.#bar, type, detail);
   }
 }
 
-function within(box, { clientX, clientY }) {
-  return [clientX - box.left, clientY - box.top];
+/** Along the whole track, of which a part may be in view. */
+function within({ box, extent, from, isRtl }, { clientX, clientY }) {
+  const x = isRtl ? box.right - clientX : clientX - box.left;
+  return [x + from * extent, clientY - box.top];
 }

@@ -37,3 +37,8 @@ export function reflect(element, attributes) {
     else if (element.getAttribute(name) !== text) element.setAttribute(name, text);
   }
 }
+
+/** The part of the track that an element shows, by its `range`. */
+export function viewRange(element) {
+  return element.getAttribute('range')?.split(' ').map(Number) ?? [0, 1];
+}

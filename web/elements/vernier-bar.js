@@ -1,16 +1,20 @@
+import { clamp, inView } from '../geometry.js';
 import { BarDrag } from './bar-drag.js';
-import { emit, make, reflect, shadow } from './support.js';
+import { reflect, shadow, viewRange } from './support.js';
 
 /** Milliseconds: each change is read aloud. */
 const speakEvery = 250;
 
 const attach = shadow(`
-  <div class="track">
-    <div class="fill"></div>
-    <div class="unknown"></div>
-    <div class="notches"></div>
+  <div class="all">
+    <div class="track" part="track">
+      <div class="fill" part="fill"></div>
+      <div class="unknown"></div>
+      <svg><path part="chapters"/></svg>
+    </div>
+    <div class="ghost" part="ghost"></div>
+    <div class="hairline" part="hairline"></div>
   </div>
-  <div class="hairline"></div>
 `, `
   :host {
     --thickness: max(14px, 0.8em);
@@ -19,30 +23,31 @@ const attach = shadow(`
     /* The hand leaves the bar to move finer: the browser must not take that for a scroll. */
     touch-action: none; user-select: none; -webkit-user-select: none;
   }
-  :host([disabled]) { cursor: default; opacity: 0.45; }
-  @media (hover: hover) { :host(:hover:not([disabled])) { --thickness: max(18px, 1.05em); } }
+  :host([disabled]) { pointer-events: none; opacity: 0.45; }
+  @media (hover: hover) { :host(:hover) { --thickness: max(18px, 1.05em); } }
   :host([dragging][dragging]) { --thickness: max(22px, 1.3em); cursor: grabbing; }
-  .track, .hairline {
-    position: absolute; inset: 50% 0 auto; height: var(--thickness);
+  .all { position: absolute; inset: 0 -1px; padding: 0 1px; overflow-x: clip; }
+  :host(:dir(rtl)) .all { transform: scaleX(-1); }
+  .all > * {
+    position: absolute; inset: 50% 1px auto; height: var(--thickness);
     transform: translateY(-50%); transition: height 0.16s ease-out;
   }
-  .track { overflow: hidden; border-radius: 5px; background: var(--track); }
+  .track { overflow: hidden; border-radius: 5px; background: var(--track, #8885); }
   .track > * { position: absolute; inset: 0; }
-  .fill { background: var(--accent); }
+  .fill { background: var(--accent, Highlight); }
   .unknown {
-    background: var(--surface); opacity: 0.6;
+    background: var(--surface, Canvas); opacity: 0.6;
     transform: scaleX(0); transform-origin: right; transition: transform 0.2s linear;
   }
-  .notch {
-    position: absolute; inset: 0 auto; width: 2px; margin-left: -1px;
-    background: var(--surface);
+  svg { width: 100%; stroke: var(--surface, Canvas); stroke-width: 2; }
+  .ghost, .hairline {
+    right: auto; width: 2px; height: calc(var(--thickness) + 14px);
+    border-radius: 1px; background: var(--ink, CanvasText);
   }
-  .hairline {
-    right: auto; width: 2px; height: calc(var(--thickness) + 14px); margin-left: -1px;
-    border-radius: 1px; background: var(--ink);
-  }
+  .ghost { opacity: 0.4; }
+  :host(:not([dragging])) .ghost { display: none; }
   :host(:focus-visible) .track {
-    outline: 2px solid var(--focus); outline-offset: 3px;
+    outline: 2px solid var(--focus, Highlight); outline-offset: 3px;
   }
   @media (forced-colors: active) {
     .track { border: 1px solid; }
@@ -50,29 +55,31 @@ const attach = shadow(`
   }
 `);
 
-/**
- * The knobless bar: shows a position, and reports a hand that drags it from anywhere.
- *
- * @fires scrubbegin - `detail` is `{x, y, extent}` in CSS pixels from the bar's top left corner.
- * @fires scrubmove - `detail.samples` is 1...64 of `[t, x, y]`, t in ms since the beginning.
- * @fires scrubend, scrubcancel
- */
+/** The knobless bar. `vernier-bar.d.ts` says what pages need to know. */
 class VernierBar extends HTMLElement {
-  static observedAttributes = ['position', 'frame', 'frames', 'valuetext', 'indexed', 'disabled'];
+  static observedAttributes = [
+    'position', 'indexed', 'range', 'buffered', 'frame', 'frames', 'valuetext', 'disabled',
+  ];
 
   #find = attach(this);
-  #fill = this.#find('.fill');
-  #hairline = this.#find('.hairline');
-  #drag = new BarDrag(this, (type, detail) => {
-    this.toggleAttribute('dragging', type === 'scrubbegin' || type === 'scrubmove');
-    emit(this, type, detail);
-  });
+  #drag = new BarDrag(this);
   #speaking = null;
-  #chapters;
+  #isMarked = false;
+  /** What ticks stand for. */
+  marks = { chapters: [], stops: [] };
 
   constructor() {
     super();
-    new ResizeObserver(() => this.#place()).observe(this);
+    new ResizeObserver(() => this.#change()).observe(this);
+    this.addEventListener('wheel', (event) => {
+      event.preventDefault();
+      import('./bar-wheel.js').then(({ hear }) => hear(this, event));
+    }, { passive: false });
+    this.addEventListener('scrubbegin', () => this.#place(Number(this.getAttribute('position'))));
+  }
+
+  connectedCallback() {
+    if (this.getAttribute('keys') !== 'none') import('./bar-keys.js').then(({ own }) => own(this));
   }
 
   disconnectedCallback() {
@@ -82,26 +89,28 @@ class VernierBar extends HTMLElement {
   attributeChangedCallback(name, _, value) {
     if (name === 'position') return this.#place();
     if (name === 'disabled') return reflect(this, { 'aria-disabled': value !== null && 'true' });
-    if (name === 'indexed') {
-      this.#find('.unknown').style.transform = `scaleX(${1 - value})`;
-    } else {
-      this.#speaking ??= setTimeout(() => this.#speak(), speakEvery);
-    }
+    if (/^(indexed|range|buffered)$/.test(name)) return this.#change();
+    this.#speaking ??= setTimeout(() => this.#speak(), speakEvery);
   }
 
   get dragging() {
     return this.hasAttribute('dragging');
   }
 
+  get isRtl() {
+    return this.matches(':dir(rtl)');
+  }
+
+  get range() {
+    return viewRange(this);
+  }
+
   set chapters(chapters) {
-    if (chapters === this.#chapters) return;
-    this.#chapters = chapters;
-    const notches = chapters.filter(({ position }) => position > 0).map(({ position }) => {
-      const notch = make('i', 'notch');
-      notch.style.left = `${position * 100}%`;
-      return notch;
-    });
-    this.#find('.notches').replaceChildren(...notches);
+    this.#mark({ chapters });
+  }
+
+  set stops(stops) {
+    this.#mark({ stops });
   }
 
   cancel() {
@@ -112,11 +121,35 @@ class VernierBar extends HTMLElement {
     this.#drag.restart();
   }
 
-  /** Draws on whole pixels, so that the line stays sharp. */
-  #place() {
-    const x = Math.round(this.getAttribute('position') * this.clientWidth);
-    this.#hairline.style.left = `${x}px`;
-    this.#fill.style.transform = `translateX(${x - this.clientWidth}px)`;
+  #mark(news) {
+    if (Object.entries(news).every(([name, value]) => this.marks[name] === value)) return;
+    Object.assign(this.marks, news);
+    this.#change();
+  }
+
+  #change() {
+    this.#place();
+    const { chapters, stops } = this.marks;
+    const starts = chapters.map(({ position }) => position).filter((position) => position > 0);
+    this.#find('path').setAttribute('d', starts.map((one) => `M${this.#at(one)} 0v99`).join(''));
+    this.#isMarked ||= stops.length > 0 || this.hasAttribute('range') || this.hasAttribute('buffered');
+    if (this.#isMarked) import('./bar-ticks.js').then(({ draw }) => draw(this, this.#find('.all')));
+  }
+
+  #at(position) {
+    return Math.round(inView(position, this.range) * this.clientWidth);
+  }
+
+  /** Draws on whole pixels, so that the line stays sharp; and the ghost where a drag began. */
+  #place(origin) {
+    const width = this.clientWidth;
+    const x = this.#at(this.getAttribute('position'));
+    this.#find('.hairline').style.left = `${x}px`;
+    this.#find('.fill').style.transform = `translateX(${clamp(x, 0, width) - width}px)`;
+    const known = clamp(this.#at(this.getAttribute('indexed') ?? 1) / width, 0, 1);
+    this.#find('.unknown').style.transform = `scaleX(${1 - known})`;
+    this.origin = origin ?? this.origin;
+    this.#find('.ghost').style.left = `${this.#at(this.origin)}px`;
   }
 
   #speak() {

@@ -1,10 +1,27 @@
 import { tickLabel } from '../format.js';
 import { rulerTicks } from '../geometry.js';
-import { make } from './support.js';
+import { make, shadow, viewRange } from './support.js';
 
-/** The scale below the bar, in time, with as many labels as stay readable. */
+const attach = shadow(`
+  <svg part="ticks"><path class="minor"/><path/></svg><div></div>
+`, `
+  :host {
+    display: block; position: relative; height: 2.4em;
+    color: var(--ink-2, CanvasText); font-size: 0.72rem; font-variant-numeric: tabular-nums;
+  }
+  svg { position: absolute; inset-inline-start: 0; overflow: visible; stroke: currentColor; opacity: 0.8; }
+  :host(:dir(rtl)) svg { transform: scaleX(-1); }
+  .minor { opacity: 0.45; }
+  span { position: absolute; top: 12px; transform: translateX(-50%); }
+  :host(:dir(rtl)) span { transform: translateX(50%); }
+  span[data-first] { transform: none !important; }
+`);
+
+/** The scale below the bar, in time. `vernier-ruler.d.ts` says what pages need to know. */
 class VernierRuler extends HTMLElement {
-  static observedAttributes = ['duration'];
+  static observedAttributes = ['duration', 'range'];
+
+  #find = attach(this);
 
   constructor() {
     super();
@@ -13,17 +30,21 @@ class VernierRuler extends HTMLElement {
 
   attributeChangedCallback() {
     const duration = Number(this.getAttribute('duration'));
-    const { step, ticks } = rulerTicks(duration, this.clientWidth);
+    const width = this.clientWidth;
+    const { step, ticks } = rulerTicks(duration, width, viewRange(this));
     // Half a pixel on, a line one pixel wide covers whole pixels.
     const line = ({ x, major }) => `M${x + 0.5} 0v${major ? 9 : 5}`;
-    const [minor, major] = this.querySelectorAll('path');
+    const [minor, major] = this.shadowRoot.querySelectorAll('path');
     major.setAttribute('d', ticks.filter((tick) => tick.major).map(line).join(''));
     minor.setAttribute('d', ticks.filter((tick) => !tick.major).map(line).join(''));
-    // A label that would stand out over the end is left away.
-    const labelled = ticks.filter((tick) => tick.major && tick.x <= this.clientWidth - 24);
-    this.querySelector('div').replaceChildren(...labelled.map(({ x, time }) => {
+    // A label that would stand out over an end is left away, but for the very first.
+    const fits = ({ x, time }) => x <= width - 24 && (x > 24 || time === 0);
+    const labelled = ticks.filter((tick) => tick.major && fits(tick));
+    this.#find('div').replaceChildren(...labelled.map(({ x, time }) => {
       const label = make('span', '', tickLabel(time, step, duration));
-      label.style.left = `${x}px`;
+      label.part = 'label';
+      label.style.insetInlineStart = `${x}px`;
+      label.toggleAttribute('data-first', time === 0);
       return label;
     }));
   }

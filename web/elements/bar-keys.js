@@ -1,0 +1,53 @@
+import { clamp, inView } from '../geometry.js';
+import { zoomAt } from './bar-zoom.js';
+import { emit } from './support.js';
+
+const keys = /^(Arrow.+|Page.+|Home|End|Escape|Backspace|[-+=])$/;
+
+/** Makes the bar a slider to those who use no pointer, where the page has not. */
+export function own(bar) {
+  for (const [name, value] of [['role', 'slider'], ['tabindex', 0], ['aria-valuemin', 0]]) {
+    if (!bar.hasAttribute(name)) bar.setAttribute(name, value);
+  }
+  bar.addEventListener('keydown', hear);
+}
+
+/** What a slider owes, and frames, keyframes, undo and zoom. */
+function hear(event) {
+  const bar = event.currentTarget;
+  const isOthers = event.ctrlKey || event.metaKey || !keys.test(event.key);
+  if (isOthers || bar.hasAttribute('disabled')) return;
+  event.preventDefault();
+  if (event.key === 'Escape') return bar.cancel();
+  if (bar.dragging) return;
+  if (/^[-+=]$/.test(event.key)) return nearer(bar, event.key === '-' ? -1 : 1);
+  const to = place(bar, event);
+  if (to) emit(bar, 'scrubseek', { to });
+}
+
+function nearer(bar, notches) {
+  const share = inView(Number(bar.getAttribute('position')), bar.range);
+  zoomAt(bar, clamp(share, 0, 1), 2 * notches);
+}
+
+function place(bar, { key, shiftKey, altKey }) {
+  if (key === 'Backspace') return shiftKey ? { undo: true } : null;
+  if (key === 'Home') return { position: 0 };
+  if (key === 'End') return { position: 1 };
+  const by = direction(bar, key);
+  if (key.startsWith('Page')) return page(bar, by);
+  if (altKey) return { keyframe: by > 0 ? 'next' : 'previous' };
+  return { frames: by * (shiftKey ? 10 : 1) };
+}
+
+function direction(bar, key) {
+  if (key === 'ArrowUp' || key === 'PageUp') return 1;
+  return key === (bar.isRtl ? 'ArrowLeft' : 'ArrowRight') ? 1 : -1;
+}
+
+/** A chapter where there are any, else a minute. */
+function page(bar, by) {
+  if (bar.marks.chapters.length > 0) return { chapter: by > 0 ? 'next' : 'previous' };
+  const duration = Number(bar.getAttribute('duration'));
+  return { time: clamp(bar.getAttribute('position') * duration + by * 60, 0, duration) };
+}

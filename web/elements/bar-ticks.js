@@ -1,0 +1,119 @@
+import { clamp, inView } from '../geometry.js';
+
+/** CSS pixels between ticks of a kind, on average, below which they say nothing. */
+const apart = 6;
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`
+  .all > .ticks { height: 1px; overflow: visible; stroke: var(--ink, CanvasText); }
+  .keyframes { opacity: 0.55; transform: translateY(calc(var(--thickness) / 2 + 3px)); }
+  .stops {
+    stroke: var(--accent, Highlight);
+    transform: translateY(calc(var(--thickness) / -2 - 9px));
+  }
+  .overview {
+    stroke: var(--accent, Highlight); stroke-width: 2;
+    transform: translateY(calc(var(--thickness) / 2 + 14px));
+  }
+  .buffered { stroke-width: 2; opacity: 0.55; }
+  @media (forced-colors: active) { .all > .ticks path { stroke: CanvasText; } }
+`);
+
+const known = new WeakMap();
+
+/** Marks what lies on the track, exactly where the position is when it is there. */
+export function draw(bar, all) {
+  if (!known.has(bar)) known.set(bar, new Ticks(bar, all));
+  known.get(bar).draw();
+}
+
+class Ticks {
+  #bar;
+  #paths = {};
+  #loaded = null;
+  #keyframes = [];
+
+  constructor(bar, all) {
+    this.#bar = bar;
+    bar.shadowRoot.adoptedStyleSheets.push(sheet);
+    const { namespaceURI } = all.querySelector('svg');
+    const svg = document.createElementNS(namespaceURI, 'svg');
+    svg.setAttribute('class', 'ticks');
+    for (const kind of ['buffered', 'keyframes', 'stops', 'overview']) {
+      const path = document.createElementNS(namespaceURI, 'path');
+      for (const name of ['class', 'part']) path.setAttribute(name, kind);
+      this.#paths[kind] = path;
+    }
+    svg.append(...Object.values(this.#paths));
+    all.querySelector('.track').after(svg);
+  }
+
+  draw() {
+    const line = (x) => `M${x + 0.5} 0v6`;
+    this.#set('stops', this.#readable(this.#bar.marks.stops).map(line));
+    this.#set('keyframes', this.#readable(this.#known()).map(line));
+    this.#drawBuffered();
+    this.#drawOverview();
+  }
+
+  #drawBuffered() {
+    const parts = this.#bar.getAttribute('buffered')?.split(',') ?? [];
+    this.#set('buffered', parts.map((part) => {
+      const ends = part.trim().split(' ').map((one) => clamp(one, ...this.#bar.range));
+      const [from, to] = ends.map((one) => this.#x(one));
+      return `M${from} 0H${to}`;
+    }));
+  }
+
+  /** Which part of the whole track is in view. */
+  #drawOverview() {
+    const [from, to] = this.#bar.range.map((one) => one * this.#bar.clientWidth);
+    const isPart = this.#bar.hasAttribute('range');
+    this.#set('overview', isPart ? [`M${from} 0H${Math.max(to, from + 2)}`] : []);
+  }
+
+  #set(kind, lines) {
+    this.#paths[kind].setAttribute('d', lines.join(''));
+  }
+
+  #x(position) {
+    return Math.round(inView(position, this.#bar.range) * this.#bar.clientWidth);
+  }
+
+  /** All in view or none: some of them would tell a lie. */
+  #readable(positions) {
+    const [from, to] = this.#bar.range;
+    const places = positions.filter((one) => one >= from && one <= to);
+    return this.#isReadable(places.length) ? places.map((one) => this.#x(one)) : [];
+  }
+
+  #isReadable(count) {
+    return count * apart <= this.#bar.clientWidth;
+  }
+
+  /** The keyframes, which are read once so few of them are in view that they can be shown. */
+  #known() {
+    const [source, count, frames] = ['source', 'keyframes', 'frames']
+      .map((name) => this.#bar.getAttribute(name));
+    const [from, to] = this.#bar.range;
+    const id = `${source} ${frames}`;
+    if (id !== this.#loaded) this.#keyframes = [];
+    if (source && id !== this.#loaded && this.#isReadable(count * (to - from))) {
+      this.#loaded = id;
+      this.#load(source, id).catch(() => { this.#loaded = null; });
+    }
+    return this.#keyframes;
+  }
+
+  async #load(source, id) {
+    const [media, index] = await Promise.all([
+      fetch(source).then((answer) => answer.json()),
+      fetch(`${source}/index?format=csv`).then((answer) => answer.text()),
+    ]);
+    if (id !== this.#loaded) return;
+    const rows = index.split('\n').filter((row) => row.trim().endsWith(',true'));
+    const { first, end } = media;
+    this.#keyframes = rows.map((row) => (row.split(',')[1] - first) / (end - first));
+    this.draw();
+  }
+}

@@ -1,0 +1,57 @@
+import { fineness } from '../geometry.js';
+import { ScrubModel } from '../scrub-model.js';
+
+const standard = { kind: 'quadratic', falloff: 10000, floor: 0.01 };
+/** Gains worth an edge, from the coarsest. */
+const steps = [0.75, 0.5, 0.25, 0.1, 0.01];
+/** CSS pixels: how far zones reach, how close two edges may be, and how late a zone is left. */
+const reach = 320;
+const apart = 20;
+const hysteresis = 8;
+
+let model = null;
+
+/** Where the gain of a bar changes, and in words what the hand is worth at a distance. */
+export async function findZones({ law = standard, frames }, extent) {
+  model ??= ScrubModel.load(fetch(new URL('../scrub-model.wasm', import.meta.url)));
+  const gains = probe(await model, { law, frames, extent });
+  const worthAt = (distance) => {
+    const gain = gains[Math.min(Math.round(distance), reach - 1)];
+    return fineness({ gain, framesPerUnit: (gain * frames) / extent });
+  };
+  return { edges: findEdges(gains), worthAt };
+}
+
+function findEdges(gains) {
+  const finest = gains.at(-1);
+  if (finest === 1) return [];
+  const places = [...steps.filter((gain) => gain > finest), finest]
+    .map((gain) => gains.findIndex((one) => one <= gain));
+  return spread(places);
+}
+
+/** Which zone a distance is in, 0 on the bar, coming from another. */
+export function zoneAt(distance, edges, from) {
+  const isIn = (at, i) => distance >= at - (i < from ? hysteresis : 0);
+  return edges.filter(isIn).length;
+}
+
+/** What the model makes of each distance. */
+function probe(scrubModel, { law, frames, extent }) {
+  scrubModel.frames = frames;
+  scrubModel.configure({ law });
+  const gains = Array.from({ length: reach }, (_, y) => {
+    scrubModel.begin({ x: 0, y: 0, extent });
+    scrubModel.move([[0, 0, y]]);
+    return scrubModel.state.gain;
+  });
+  scrubModel.end();
+  return gains;
+}
+
+/** Leaves out edges too close to a finer one. */
+function spread(places) {
+  return places.reduceRight((kept, place) => (
+    kept.length > 0 && kept[0] - place < apart ? kept : [place, ...kept]
+  ), []);
+}

@@ -1,0 +1,44 @@
+import { clamp, inView } from '../geometry.js';
+import { emit, reflect } from './support.js';
+
+/** A notch of the wheel, and the most CSS pixels for a frame. */
+const factor = 1.25;
+const frameWidth = 40;
+
+const followed = new WeakSet();
+
+/** Brings a part of the track nearer, or away; the place under the hand stays there. */
+export function zoom(bar, clientX, notches) {
+  const box = bar.getBoundingClientRect();
+  const share = (bar.isRtl ? box.right - clientX : clientX - box.left) / box.width;
+  zoomAt(bar, clamp(share, 0, 1), notches);
+}
+
+/** The place at `share` of the bar's length stays there. */
+export function zoomAt(bar, share, notches) {
+  const [from, to] = bar.range;
+  const least = bar.clientWidth / frameWidth / Math.max(bar.getAttribute('frames'), 1);
+  const span = clamp((to - from) / factor ** notches, Math.min(least, 1), 1);
+  show(bar, from + share * (to - from) - share * span, span);
+  if (!followed.has(bar)) follow(bar);
+}
+
+/** Keeps in view what goes out of it. */
+function follow(bar) {
+  followed.add(bar);
+  const watch = new MutationObserver(() => {
+    const [from, to] = bar.range;
+    const position = Number(bar.getAttribute('position'));
+    const place = inView(position, [from, to]);
+    if (place < 0) show(bar, position, to - from);
+    if (place > 1) show(bar, position - (to - from), to - from);
+  });
+  watch.observe(bar, { attributeFilter: ['position'] });
+}
+
+function show(bar, start, span) {
+  const from = clamp(start, 0, 1 - span);
+  const range = span < 1 ? `${from} ${from + span}` : null;
+  reflect(bar, { range });
+  emit(bar, 'scrubrange', { range });
+}

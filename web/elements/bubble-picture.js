@@ -1,0 +1,60 @@
+import { make } from './support.js';
+
+const width = 192;
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`
+  img {
+    display: block; width: ${width}px; min-height: 60px; margin: 0 auto 0.5em;
+    border-radius: 6px; background: #8884; transition: opacity 0.1s;
+  }
+  img[data-nearby] { opacity: 0.45; }
+`);
+
+const pictures = new WeakMap();
+
+/** Shows the frame that a bubble is to show, if any. */
+export function show(bubble) {
+  if (!pictures.has(bubble)) pictures.set(bubble, new BubblePicture(bubble.shadowRoot));
+  const [source, number] = ['source', 'number'].map((name) => bubble.getAttribute(name));
+  pictures.get(bubble).show(source && number ? `${source}/frames/${number}.jpg` : null);
+}
+
+/** One picture is on its way, and the newest wanted is next; one that is not yet there is faint. */
+class BubblePicture {
+  #image = make('img', '');
+  #wanted = null;
+  #isLoading = false;
+
+  constructor(root) {
+    root.adoptedStyleSheets.push(sheet);
+    this.#image.part = 'picture';
+    this.#image.alt = '';
+    root.querySelector('.box').prepend(this.#image);
+  }
+
+  show(address) {
+    this.#wanted = address;
+    this.#image.hidden = address === null;
+    this.#mark();
+    if (!this.#isLoading) this.#load();
+  }
+
+  async #load() {
+    while (this.#wanted !== null && this.#image.dataset.shown !== this.#wanted) {
+      this.#isLoading = true;
+      const address = this.#wanted;
+      const picture = new Image();
+      picture.src = `${address}?width=${width * Math.ceil(devicePixelRatio)}`;
+      await picture.decode().catch(() => {});
+      this.#image.src = picture.src;
+      this.#image.dataset.shown = address;
+      this.#mark();
+    }
+    this.#isLoading = false;
+  }
+
+  #mark() {
+    this.#image.toggleAttribute('data-nearby', this.#image.dataset.shown !== this.#wanted);
+  }
+}
