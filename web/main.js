@@ -1,10 +1,10 @@
 import { readAddress, writeAddress } from './address.js';
+import { BarModel } from './bar-model.js';
 import { listen } from './first-events.js';
 import { reflect } from './elements/support.js';
 import { previewWidth } from './geometry.js';
 import { Prediction } from './prediction.js';
 import { page, render } from './render.js';
-import { ScrubModel } from './scrub-model.js';
 import { initialState, isNotable, reduce } from './state.js';
 import { speak } from './texts.js';
 import { VernierClient } from './vernier-client.js';
@@ -210,7 +210,7 @@ addEventListener('hashchange', followAddress);
 addEventListener('online', () => connection.retry());
 
 // Without the model, the page shows what the server answers.
-ScrubModel.load(fetch('scrub-model.wasm')).then((model) => prediction.adopt(model), () => {});
+BarModel.load(fetch('scrub-model.wasm')).then((model) => prediction.adopt(model), () => {});
 
 try {
   if (localStorage.length || !location.hash) app.perform(['recall']);

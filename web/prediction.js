@@ -1,5 +1,12 @@
 import { clamp } from './geometry.js';
 
+/** Whether a configuration says nothing else than what holds before anything is said. */
+function isStandard({ law, snap, overshoot = 'accumulate', press = 'hold' }) {
+  const { kind, falloff, floor } = law ?? { kind: 'quadratic', falloff: 10000, floor: 0.01 };
+  return kind === 'quadratic' && falloff === 10000 && floor === 0.01
+    && (snap?.to ?? 'none') === 'none' && overshoot === 'accumulate' && press === 'hold';
+}
+
 /**
  * Says at once where the hand has come to; the server's answer is the truth. What the model makes
  * of a message waits for it: where they differ, all that came after moves by the difference.
@@ -27,8 +34,9 @@ export class Prediction {
   sent({ type, seq, ...fields }) {
     if (type === 'painted') return;
     if (seq) this.#seq = seq;
+    if (type === 'configure' || fields.control) this.#widen(fields);
     const isKnown = this.#model?.[type]?.(fields.samples ?? fields.to ?? fields);
-    if (type === 'configure' && !isKnown) this.#follows = false;
+    if (type === 'configure' && isKnown === false) this.#follows = false;
     // Whatever answers the next number answers a begin, which has none.
     if (seq || type === 'begin') this.#wait(seq ?? this.#seq + 1);
   }
@@ -46,7 +54,16 @@ export class Prediction {
 
   #tell() {
     this.#model.frames = this.#frames;
-    this.#follows = this.#model.configure(this.#configuration);
+    this.#follows = this.#model.configure?.(this.#configuration) ?? true;
+    this.#widen(this.#configuration);
+  }
+
+  /** Whatever is not standard needs the whole model, which follows from the next rest on. */
+  #widen({ control = 'bar', ...configuration }) {
+    const model = this.#model;
+    if (!model || model.configure || (control === 'bar' && isStandard(configuration))) return;
+    this.#follows = false;
+    import('./scrub-model.js').then(({ ScrubModel }) => this.adopt(new ScrubModel(model.wasm)));
   }
 
   #wait(seq) {
