@@ -28,6 +28,11 @@ let package = Package(
             providers: [.apt(["libturbojpeg0-dev"])]
         ),
         .systemLibrary(
+            name: "CLibXML2",
+            pkgConfig: "libxml-2.0",
+            providers: [.apt(["libxml2-dev"])]
+        ),
+        .systemLibrary(
             name: "CWebSockets",
             pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev"])]
@@ -59,7 +64,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "vernier",
-            dependencies: ["Media", "ScrubModel", "Server", "Timeline", "Wire"],
+            dependencies: ["CLibXML2", "Media", "ScrubModel", "Server", "Timeline", "Wire"],
             swiftSettings: settings
         ),
 
