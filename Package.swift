@@ -65,7 +65,12 @@ let package = Package(
         .executableTarget(
             name: "vernier",
             dependencies: ["CLibXML2", "Media", "ScrubModel", "Server", "Timeline", "Wire"],
-            swiftSettings: settings
+            swiftSettings: settings,
+            // Relocations take a hundredth of the room, on disk and in memory.
+            linkerSettings: [
+                .unsafeFlags(["-use-ld=lld"]),
+                .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"]),
+            ]
         ),
 
         // Tests: one target per module, and one for the rules between them.
