@@ -1,6 +1,7 @@
 #pragma once
 #include <ev.h>
 #include <libwebsockets.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/socket.h>
 
@@ -23,6 +24,9 @@ extern int accept4(int, struct sockaddr *, socklen_t *, int);
 static inline int vn_accept(int listener) {
   return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
+
+// And this one.
+extern int pthread_setname_np(pthread_t, const char *);
 
 // glibc's struct tcp_info ends before tcpi_bytes_received, and <linux/tcp.h>, which has it,
 // cannot be included beside <netinet/tcp.h>. The offset is part of the kernel's interface.

@@ -20,12 +20,7 @@ struct StoreFolder {
         let lastUse: Int64
     }
 
-    /// Why something could not be done, in the system's words.
-    struct Failure: Error {
-        let reason: String
-
-        init() { reason = String(cString: strerror(errno)) }
-    }
+    typealias Failure = SystemFailure
 
     private var unfinished: String { ending + "-new" }
 
@@ -55,7 +50,7 @@ struct StoreFolder {
         guard descriptor >= 0 else { throw Failure() }
         do throws(Failure) {
             defer { close(descriptor) }
-            try Self.write(bytes, to: descriptor)
+            try Self.fill(descriptor, with: bytes)
             guard fsync(descriptor) == 0 else { throw Failure() }
         } catch {
             unlink(draft)
@@ -78,7 +73,7 @@ struct StoreFolder {
         guard ftruncate(descriptor, off_t(end)) == 0, lseek(descriptor, off_t(end), SEEK_SET) >= 0
         else { throw Failure() }
         do throws(Failure) {
-            try Self.write(bytes, to: descriptor)
+            try Self.fill(descriptor, with: bytes)
         } catch {
             ftruncate(descriptor, off_t(end))
             throw error
@@ -119,14 +114,8 @@ struct StoreFolder {
 // MARK: - Calls
 
 extension StoreFolder {
-    private static func write(_ bytes: [UInt8], to descriptor: CInt) throws(Failure) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw Failure() }
-            rest = rest.dropFirst(count)
-        }
+    private static func fill(_ descriptor: CInt, with bytes: [UInt8]) throws(Failure) {
+        try Media.write(bytes, to: descriptor)
         futimens(descriptor, [now, now])
     }
 

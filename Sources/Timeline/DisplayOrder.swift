@@ -24,11 +24,13 @@ public enum DisplayOrder {
         guard let first = packets.firstIndex(where: \.isKey) else { return [] }
         let start = packets[first].pts
         let next = packets[(first + 1)...].firstIndex(where: \.isKey) ?? packets.count
-        return (first..<packets.count).lazy.filter { ordinal in
-            if packets[ordinal].isDiscarded { return false }
-            guard ordinal < next, let start, let pts = packets[ordinal].pts else { return true }
-            return pts >= start
-        }.map(Int32.init)
+        var shown: [Int32] = []
+        shown.reserveCapacity(packets.count - first)
+        for ordinal in first..<packets.count where !packets[ordinal].isDiscarded {
+            if ordinal < next, let start, let pts = packets[ordinal].pts, pts < start { continue }
+            shown.append(Int32(ordinal))
+        }
+        return shown
     }
 
     /// Whether decoding timestamps never go back, which they do where streams were joined.

@@ -1,31 +1,43 @@
-/// Strictly increasing display times, from timestamps that may be missing, doubled or reset.
+/// When each frame is shown, in ticks: strictly increasing, from timestamps that may be missing,
+/// doubled or reset.
 ///
-/// Where timestamps are sound, they are returned untouched. Everything that maps positions
-/// to frames and back relies on the result being strictly increasing.
-enum DisplayTimes {
-    /// Repairs `stamps`, given in display order; `step` is the usual ticks between frames.
-    static func repaired(
-        _ stamps: some Collection<Timestamp?>,
-        step: Int64
-    ) -> [Int64] {
-        if let times = sound(stamps) { return times }
-        let stamps = Array(stamps)
+/// Where timestamps are sound they are left in the packets, and no other room is taken. Everything
+/// that maps positions to frames and back relies on the times being strictly increasing.
+struct DisplayTimes: RandomAccessCollection, Sendable, Equatable {
+    private let packets: [PacketRecord]
+    private let order: [Int32]
+    /// The times where the timestamps are not sound.
+    private let repaired: [Int64]?
+
+    /// The times of `packets` that are shown in the given order; `step` is the usual ticks between
+    /// frames.
+    init(of packets: [PacketRecord], in order: [Int32], step: Int64) {
+        (self.packets, self.order) = (packets, order)
+        let stamps = order.lazy.map { packets[Int($0)].pts }
+        repaired = Self.areSound(stamps) ? nil : Self.repaired(Array(stamps), step: step)
+    }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { order.count }
+
+    subscript(frame: Int) -> Int64 {
+        repaired?[frame] ?? packets[Int(order[frame])].pts?.ticks ?? .min
+    }
+
+    /// Whether nothing is wrong with the stamps, as in most files.
+    private static func areSound(_ stamps: some Collection<Timestamp?>) -> Bool {
+        var last: Timestamp?
+        return stamps.allSatisfy { stamp in
+            guard let stamp, last.map({ $0 < stamp }) ?? true else { return false }
+            last = stamp
+            return true
+        }
+    }
+
+    private static func repaired(_ stamps: [Timestamp?], step: Int64) -> [Int64] {
         var known = continuous(stamps, step: step)
         fillGaps(&known, step: step)
         return increasing(known)
-    }
-
-    /// The stamps themselves where nothing is wrong with them; most files need no more.
-    private static func sound(_ stamps: some Collection<Timestamp?>) -> [Int64]? {
-        var times: [Int64] = []
-        times.reserveCapacity(stamps.count)
-        for stamp in stamps {
-            guard let ticks = stamp?.ticks, times.last.map({ $0 < ticks }) ?? true else {
-                return nil
-            }
-            times.append(ticks)
-        }
-        return times
     }
 
     /// Joins segments: a clock that steps back goes on where the frame before it ended.
@@ -58,7 +70,7 @@ enum DisplayTimes {
     private static func fill(_ times: inout [Int64?], between a: Int, and b: Int, step: Int64) {
         let from = times.indices.contains(a) ? times[a] : nil
         let to = times.indices.contains(b) ? times[b] : nil
-        for index in (a + 1)..<max(b, a + 1) {
+        for index in (a + 1)..<Swift.max(b, a + 1) {
             let steps = Int64(index - a)
             switch (from, to) {
             case (let from?, let to?):
@@ -73,7 +85,7 @@ enum DisplayTimes {
     private static func increasing(_ times: [Int64?]) -> [Int64] {
         var last = Int64.min
         return times.map { time in
-            last = max(time ?? last, last == .min ? .min : last &+ 1)
+            last = Swift.max(time ?? last, last == .min ? .min : last &+ 1)
             return last
         }
     }

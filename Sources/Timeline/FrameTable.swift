@@ -24,7 +24,7 @@ public struct FrameTable: Sendable, Equatable {
     /// Ordinal to frame number, -1 for packets that are not shown.
     private let frames: [Int32]
     /// Frame number to display time in ticks, strictly increasing.
-    let times: [Int64]
+    let times: DisplayTimes
     /// Ordinals of the packets where decoding may start, ascending.
     let keys: [Int32]
     /// Frame numbers of the displayed keyframes, ascending.
@@ -57,7 +57,7 @@ public struct FrameTable: Sendable, Equatable {
         self.isComplete = isComplete
         self.step = max(step, 1)
         frames = Self.frames(ofOrdinals: packets.count, in: order)
-        times = DisplayTimes.repaired(order.lazy.map { packets[Int($0)].pts }, step: max(step, 1))
+        times = DisplayTimes(of: packets, in: order, step: max(step, 1))
         keys = packets.indices.lazy.filter { packets[$0].isKey }.map(Int32.init)
         keyFrames = order.indices.lazy.filter { packets[Int(order[$0])].isKey }.map(Int32.init)
         damage = packets.indices.lazy.filter { packets[$0].isDamaged }.map(Int32.init)
@@ -101,7 +101,7 @@ public struct FrameTable: Sendable, Equatable {
     private static func end(
         packets: [PacketRecord],
         order: [Int32],
-        times: [Int64],
+        times: DisplayTimes,
         step: Int64
     ) -> Timestamp {
         guard let last = times.last, let ordinal = order.last else { return Timestamp(0) }
@@ -114,7 +114,7 @@ public struct FrameTable: Sendable, Equatable {
     ///
     /// A packet is decoded no later than it is shown and decoding times only grow, so all
     /// that is shown by the newest decoding time is known.
-    private static func settled(_ packets: ArraySlice<PacketRecord>, times: [Int64]) -> Int {
+    private static func settled(_ packets: ArraySlice<PacketRecord>, times: DisplayTimes) -> Int {
         guard let newest = packets.last?.dts?.ticks else { return 0 }
         return times.partitioningIndex { $0 > newest }
     }

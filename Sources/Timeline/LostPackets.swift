@@ -18,14 +18,21 @@ public enum LostPackets {
     }
 
     private static func holes(in packets: [PacketRecord]) -> [Int] {
-        var steps = packets.indices.dropFirst().compactMap { step(before: $0, in: packets) }
-        guard !steps.isEmpty else { return [] }
-        steps.sort()
-        let usual = steps[steps.count / 2]
-        guard usual > 0 else { return [] }
+        guard let usual = usualStep(in: packets), usual > 0 else { return [] }
         return packets.indices.dropFirst().filter { ordinal in
             step(before: ordinal, in: packets).map { $0 / 3 > usual / 2 } ?? false
         }
+    }
+
+    /// The median of all steps, in the room that a scan has left.
+    private static func usualStep(in packets: [PacketRecord]) -> Int64? {
+        var steps: [Int32] = []
+        steps.reserveCapacity(packets.count)
+        for ordinal in packets.indices.dropFirst() {
+            if let step = step(before: ordinal, in: packets) { steps.append(Int32(clamping: step)) }
+        }
+        steps.sort()
+        return steps.isEmpty ? nil : Int64(steps[steps.count / 2])
     }
 
     private static func step(before ordinal: Int, in packets: [PacketRecord]) -> Int64? {

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Media
 import Server
 
@@ -23,10 +23,10 @@ struct Candidate {
     }
 
     private init(_ entry: MediaLibrary.Entry, _ path: String) {
-        var isFolder: ObjCBool = false
+        var isFolder = false
         _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         let folder = path.hasSuffix("/") ? path : path + "/"
-        self.init(name: isFolder.boolValue ? folder + entry.name : path) { try entry.open() }
+        self.init(name: isFolder ? folder + entry.name : path) { try entry.open() }
     }
 
     /// Opens the file, or says why it cannot be.

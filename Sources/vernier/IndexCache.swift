@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 import Media
 
 /// Where indexes are kept: the options of every command that opens media.
@@ -11,7 +11,7 @@ struct IndexCache: Equatable {
     /// Takes the options.
     init(
         _ arguments: inout Arguments,
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        environment: (String) -> String? = variable
     ) throws(UsageError) {
         let named = try arguments.text("--index-cache") ?? Self.defaultFolder(environment)
         let limit = try arguments.number("--index-cache-limit", in: 1...65_536) ?? 256
@@ -27,11 +27,15 @@ struct IndexCache: Equatable {
     }
 
     /// The folder that the XDG Base Directory Specification leads to, which wants absolute paths.
-    static func defaultFolder(_ environment: [String: String]) -> String? {
-        if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
+    static func defaultFolder(_ environment: (String) -> String?) -> String? {
+        if let cache = environment("XDG_CACHE_HOME"), cache.hasPrefix("/") {
             return cache + "/vernier"
         }
-        guard let home = environment["HOME"], home.hasPrefix("/") else { return nil }
+        guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
         return home + "/.cache/vernier"
+    }
+
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
     }
 }

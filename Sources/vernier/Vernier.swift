@@ -1,5 +1,5 @@
-import Foundation
 import Glibc
+import Media
 
 /// The program: reads the words it was given, does what they ask, and says how it went.
 @main
@@ -25,7 +25,7 @@ enum Output {
     /// Writes bytes to standard output; a reader that has gone ends the program quietly.
     static func write(_ bytes: some Sequence<UInt8>) {
         do {
-            try FileHandle.standardOutput.write(contentsOf: Data(bytes))
+            try Media.write(Array(bytes), to: STDOUT_FILENO)
         } catch {
             exit(ExitCode.success.rawValue)
         }
@@ -37,6 +37,6 @@ enum Output {
     /// Writes a line to standard error.
     static func complain(_ line: String) {
         // Where even this fails there is nobody left to tell.
-        try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+        try? Media.write(Array((line + "\n").utf8), to: STDERR_FILENO)
     }
 }

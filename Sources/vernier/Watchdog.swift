@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+import Glibc
 import Server
 
 /// Ends the program when its loop no longer turns, so that a supervisor starts it again.

@@ -172,7 +172,7 @@ struct ParsingTests {
         _ limit: Int
     ) throws {
         var arguments = Arguments(words.words, of: "index")
-        let cache = try IndexCache(&arguments, environment: environment)
+        let cache = try IndexCache(&arguments, environment: { environment[$0] })
         #expect((cache.folder, cache.byteLimit) == (folder, limit << 20))
     }
 

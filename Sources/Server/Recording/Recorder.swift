@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Wire
 
 /// Keeps what clients send, as traces; only where the operator asks for it.
@@ -112,7 +113,9 @@ struct Recorder {
                 withIntermediateDirectories: true
             )
         } catch {
-            throw RecordingError(path: path, reason: error.localizedDescription)
+            let system = (error as? CocoaError)?.underlying as? POSIXError
+            let reason = system.map { String(cString: strerror($0.code.rawValue)) }
+            throw RecordingError(path: path, reason: reason ?? "\(error)")
         }
     }
 }

@@ -1,6 +1,6 @@
 import Dispatch
-import Foundation
 import Glibc
+import Media
 import Synchronization
 
 /// Appends lines to files on a thread of its own, so that a slow disk holds up no client.
@@ -44,11 +44,11 @@ final class TraceWriter: Sendable {
         guard descriptor >= 0 else {
             throw RecordingError(path: path, reason: String(cString: strerror(errno)))
         }
-        do {
-            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-            try file.write(contentsOf: Data(line))
+        defer { close(descriptor) }
+        do throws(SystemFailure) {
+            try write(line, to: descriptor)
         } catch {
-            throw RecordingError(path: path, reason: error.localizedDescription)
+            throw RecordingError(path: path, reason: error.reason)
         }
     }
 }

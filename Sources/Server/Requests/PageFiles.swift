@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Wire
 
 /// The page's files, read into memory once.
@@ -28,7 +28,7 @@ struct PageFiles {
             return
         }
         let root = URL(filePath: path, directoryHint: .isDirectory).resolvingSymlinksInPath()
-        let names = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String }
+        let names = try? FileManager.default.subpathsOfDirectory(atPath: root.path)
         var files: [String: File] = [:]
         for name in names ?? [] {
             guard let type = Self.types[URL(filePath: name).pathExtension] else { continue }

@@ -1,4 +1,3 @@
-import Foundation
 import Media
 import Synchronization
 
@@ -28,7 +27,7 @@ final class DecodeWorker: Sendable {
 
     /// Starts the thread, which ends when ``orders`` is closed.
     init(previews: PreviewTiers, reports: Mailbox<WorkReport>, threads: Int) {
-        let thread = Thread { [orders, load] in
+        WorkThread.start(named: "vernier-decode") { [orders, load] in
             var bench = Workbench(previews: previews, threads: threads)
             while let order = orders.next() {
                 load.orders.store(1, ordering: .relaxed)
@@ -36,8 +35,6 @@ final class DecodeWorker: Sendable {
                 load.orders.store(0, ordering: .relaxed)
             }
         }
-        thread.name = "vernier-decode"
-        thread.start()
     }
 
     deinit { orders.close() }

@@ -1,4 +1,3 @@
-import Foundation
 import Media
 
 /// Threads that find files' indexes, each one after the other.
@@ -22,11 +21,9 @@ final class IndexWorker: Sendable {
     init(reports: Mailbox<WorkReport>, store: IndexStore? = nil, threads: Int = 2) {
         scanner = IndexScanner(store: store, reports: reports)
         for _ in 0..<threads {
-            let thread = Thread { [orders, scanner] in
+            WorkThread.start(named: "vernier-index") { [orders, scanner] in
                 while let order = orders.next() { scanner.carryOut(order) }
             }
-            thread.name = "vernier-index"
-            thread.start()
         }
     }
 

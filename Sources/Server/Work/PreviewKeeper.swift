@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import Media
 import Synchronization
 
@@ -40,12 +39,10 @@ final class PreviewKeeper: Sendable {
     /// Starts the thread, which ends with ``finish()``.
     init(_ store: PreviewStore) {
         self.store = store
-        let thread = Thread { [self] in
+        WorkThread.start(named: "vernier-keeper") { [self] in
             while keepNext() {}
             end.signal()
         }
-        thread.name = "vernier-previews"
-        thread.start()
     }
 
     /// Adds a picture; safe on every thread.

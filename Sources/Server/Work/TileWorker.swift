@@ -1,4 +1,3 @@
-import Foundation
 import Media
 import Wire
 
@@ -16,14 +15,12 @@ final class TileWorker: Sendable {
 
     /// Starts the thread, which ends when ``orders`` is closed.
     init(reports: Mailbox<WorkReport>) {
-        let thread = Thread { [orders] in
+        WorkThread.start(named: "vernier-tiles") { [orders] in
             let maker = SheetMaker()
             while let order = orders.next() {
                 reports.post(.bound(order.exchange, Self.bind(order, with: maker)))
             }
         }
-        thread.name = "vernier-tiles"
-        thread.start()
     }
 
     deinit { orders.close() }

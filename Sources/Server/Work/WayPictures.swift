@@ -1,5 +1,3 @@
-import Foundation
-
 /// Which frames are worth a picture, on the way to an ordered one.
 enum WayPictures: Equatable, Sendable {
     /// None: one frame from afar is wanted, and nothing else.

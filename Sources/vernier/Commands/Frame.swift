@@ -1,4 +1,5 @@
-import Foundation
+import FoundationEssentials
+import Glibc
 import Media
 import Wire
 
@@ -48,7 +49,9 @@ struct Frame {
     }
 
     private func reason(_ error: any Error) -> String {
-        let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        return (underlying ?? error as NSError).localizedDescription
+        guard let system = (error as? CocoaError)?.underlying as? POSIXError else {
+            return "\(error)"
+        }
+        return String(cString: strerror(system.code.rawValue))
     }
 }

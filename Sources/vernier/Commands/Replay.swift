@@ -1,4 +1,4 @@
-import Foundation
+import FoundationEssentials
 import Media
 import Server
 import Wire
@@ -83,9 +83,9 @@ extension Replay {
     /// What is expected of a trace: the golden file, or the one of the trace's name in the folder.
     private func comparison(for trace: Trace, _ name: String) throws -> Comparison? {
         guard let golden else { return nil }
-        var isFolder: ObjCBool = false
+        var isFolder = false
         _ = FileManager.default.fileExists(atPath: golden, isDirectory: &isFolder)
-        let path = isFolder.boolValue ? "\(golden)/\(name).jsonl" : golden
+        let path = isFolder ? "\(golden)/\(name).jsonl" : golden
         let expected = try read(path, ExpectedAnswers.init(jsonLines:)).answers(to: name)
         guard !expected.isEmpty else {
             throw Failure(.badData, "\(path): expects nothing of “\(name)”")

@@ -1,4 +1,3 @@
-import Foundation
 import Wire
 
 /// A replay as people read it.
@@ -37,7 +36,7 @@ enum ReplayTable {
             let target = state.target
             return row(
                 "\(state.seq)",
-                String(format: "%.9f", state.position),
+                state.position.decimals(9),
                 "\(target.frame)",
                 "\(target.pts)",
                 target.timecode,

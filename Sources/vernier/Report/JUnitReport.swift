@@ -1,5 +1,4 @@
-import Foundation
-import FoundationXML
+import CLibXML2
 
 /// A report as test runners read it.
 enum JUnitReport {
@@ -21,33 +20,41 @@ enum JUnitReport {
 
     /// The whole document.
     static func text(_ name: String, _ suites: [Suite]) -> String {
+        let document = xmlNewDoc("1.0")
+        defer { xmlFreeDoc(document) }
         let root = element("testsuites", [("name", name)] + counts(suites.flatMap(\.cases)))
-        for suite in suites { root.addChild(element(suite)) }
-        let document = XMLDocument(rootElement: root)
-        (document.version, document.characterEncoding) = ("1.0", "UTF-8")
-        let data = document.xmlData(options: .nodePrettyPrint)
-        return String(decoding: data, as: UTF8.self)
+        xmlDocSetRootElement(document, root)
+        for suite in suites { xmlAddChild(root, element(suite)) }
+        return indented(document)
     }
 
-    private static func element(_ suite: Suite) -> XMLElement {
+    private static func indented(_ document: xmlDocPtr?) -> String {
+        var bytes: UnsafeMutablePointer<UInt8>?
+        var count: Int32 = 0
+        xmlDocDumpFormatMemoryEnc(document, &bytes, &count, "UTF-8", 1)
+        defer { vn_xml_free(bytes) }
+        return String(decoding: UnsafeBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
+    }
+
+    private static func element(_ suite: Suite) -> xmlNodePtr? {
         let element = element("testsuite", [("name", suite.name)] + counts(suite.cases))
-        for testCase in suite.cases { element.addChild(self.element(testCase, of: suite)) }
+        for testCase in suite.cases { xmlAddChild(element, self.element(testCase, of: suite)) }
         return element
     }
 
-    private static func element(_ testCase: Case, of suite: Suite) -> XMLElement {
+    private static func element(_ testCase: Case, of suite: Suite) -> xmlNodePtr? {
         let attributes = [
             ("classname", suite.name), ("name", testCase.name), ("time", seconds([testCase])),
         ]
         let element = element("testcase", attributes)
-        for fault in testCase.faults { element.addChild(reason("failure", fault)) }
-        if let error = testCase.error { element.addChild(reason("error", error)) }
+        for fault in testCase.faults { xmlAddChild(element, reason("failure", fault)) }
+        if let error = testCase.error { xmlAddChild(element, reason("error", error)) }
         return element
     }
 
-    private static func reason(_ kind: String, _ text: String) -> XMLElement {
+    private static func reason(_ kind: String, _ text: String) -> xmlNodePtr? {
         let element = element(kind, [("message", text)])
-        element.stringValue = text
+        xmlNodeAddContent(element, readable(text))
         return element
     }
 
@@ -59,16 +66,19 @@ enum JUnitReport {
     }
 
     private static func seconds(_ cases: [Case]) -> String {
-        String(format: "%.6f", cases.reduce(0) { $0 + $1.seconds })
+        cases.reduce(0) { $0 + $1.seconds }.decimals(6)
     }
 
-    private static func element(_ name: String, _ attributes: [(String, String)]) -> XMLElement {
-        let element = XMLElement(name: name)
-        for (name, value) in attributes {
-            let attribute = XMLNode(kind: .attribute)
-            (attribute.name, attribute.stringValue) = (name, value)
-            element.addAttribute(attribute)
-        }
+    private static func element(_ name: String, _ attributes: [(String, String)]) -> xmlNodePtr? {
+        let element = xmlNewNode(nil, name)
+        for (name, value) in attributes { xmlNewProp(element, name, readable(value)) }
         return element
+    }
+
+    /// The text without what XML has no way to write.
+    private static func readable(_ text: String) -> String {
+        var scalars = text.unicodeScalars
+        scalars.removeAll { $0.value < 0x20 && !"\t\n\r".unicodeScalars.contains($0) }
+        return String(scalars)
     }
 }

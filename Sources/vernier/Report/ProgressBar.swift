@@ -1,5 +1,5 @@
-import Foundation
 import Glibc
+import Media
 
 /// A line on the terminal that says how far a long command has come.
 ///
@@ -37,6 +37,6 @@ struct ProgressBar: ~Copyable {
 
     private func write(_ text: String) {
         // A bar that cannot be written is no reason to stop.
-        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+        try? Media.write(Array(text.utf8), to: STDERR_FILENO)
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Wire
 
 /// A verification as people read it.
@@ -42,9 +41,9 @@ enum VerifyTable {
             "\(tally.wrong)",
             "\(tally.concealed)",
             "\(tally.unreachable)",
-            String(format: "%.1f", perSeek),
+            perSeek.decimals(1),
             "\(tally.backOffs)",
-            String(format: "%.1f", tally.seconds)
+            tally.seconds.decimals(1)
         )
     }
 

@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 
 /// A socket to a server, for programs that do one thing at a time.
 ///
@@ -23,7 +22,9 @@ package final class SocketClient: Sendable {
     ) throws(TransportError) {
         let address = try ServerAddress(url)
         let mailboxes = mailboxes
-        Thread { ClientLoop(mailboxes).run(connectingTo: address) }.start()
+        WorkThread.start(named: "vernier-client") {
+            ClientLoop(mailboxes).run(connectingTo: address)
+        }
         if let reason = mailboxes.awaitOpening(until: .now() + timeout.dispatch) {
             mailboxes.close()
             throw .cannotConnect(url: url, reason: reason)

@@ -1,0 +1,21 @@
+import Glibc
+
+/// Why the system did not do what it was asked, in its own words.
+package struct SystemFailure: Error {
+    /// What is wrong.
+    package let reason: String
+
+    /// The failure of the call that was made last on this thread.
+    package init() { reason = String(cString: strerror(errno)) }
+}
+
+/// Writes all of `bytes` to an open file, behind what was written before.
+package func write(_ bytes: [UInt8], to descriptor: CInt) throws(SystemFailure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+        let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { throw SystemFailure() }
+        rest = rest.dropFirst(count)
+    }
+}
