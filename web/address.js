@@ -10,8 +10,5 @@ export function readAddress(hash) {
 }
 
 export function writeAddress({ media, frame }) {
-  const fields = new URLSearchParams();
-  if (media) fields.set('media', media);
-  if (media && Number.isInteger(frame)) fields.set('frame', String(frame));
-  return `#${fields}`;
+  return `#${new URLSearchParams({ media, ...(frame >= 0 && { frame }) })}`;
 }

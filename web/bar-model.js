@@ -1,7 +1,6 @@
 /**
- * What the page needs of the server's scrub model to follow a hand on the bar, as it is before
- * anything is configured. The same calls give the same numbers, in every bit; arguments have the
- * names and the forms of the protocol.
+ * The server's own scrub model, as far as it follows a hand on the bar that nobody configured: the
+ * same calls give the same numbers, in every bit. Arguments have the protocol's forms.
  */
 export class BarModel {
   static async load(response) {
@@ -13,16 +12,8 @@ export class BarModel {
   }
 
   /** Where the hand has come to. */
-  get state() {
-    const { wasm } = this;
-    const stop = wasm.scrub_stop();
-    return {
-      scrubbing: wasm.scrub_is_scrubbing() !== 0,
-      position: wasm.scrub_position(),
-      raw: wasm.scrub_raw(),
-      gain: wasm.scrub_gain(),
-      stop: stop < 0 ? null : stop,
-    };
+  get position() {
+    return this.wasm.scrub_position();
   }
 
   /** How many frames lie on the track. */

@@ -49,7 +49,7 @@ const steps = [
   0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 1200, 1800, 3600, 7200,
 ];
 
-/** The ticks of a ruler over the part of the track in view, and the seconds between its labels. */
+/** The ticks of a ruler over the part in view, and the seconds between labels. */
 export function rulerTicks(duration, extent, range = [0, 1]) {
   if (!(duration > 0 && extent > 0)) return { step: 1, ticks: [] };
   const [start, end] = range.map((one) => one * duration);

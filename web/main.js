@@ -93,8 +93,7 @@ function keepAddress() {
 }
 
 function writeNow() {
-  clearTimeout(addressTimer);
-  addressTimer = null;
+  addressTimer = clearTimeout(addressTimer);
   const { media, scrub } = state;
   if (!media || scrub.phase !== 'idle' || wanted !== null) return;
   history.replaceState(null, '', writeAddress({ media: media.id, frame: scrub.target.frame }));

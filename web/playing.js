@@ -18,7 +18,7 @@ export function play(app, time, rate = 1, otherwise = undefined) {
   instead = otherwise;
   if (!known.has(app)) listen(app);
   known.add(app);
-  app.dispatch({ type: 'shuttle', rate });
+  app.dispatch({ type: 'shuttle', shuttle: rate });
   app.page.view.play(time, rate);
 }
 

@@ -1,6 +1,6 @@
 import { clamp } from './geometry.js';
 
-/** Whether a configuration says nothing else than what holds before anything is said. */
+/** Whether a configuration says nothing but what holds anyway. */
 function isStandard({ law, snap, overshoot = 'accumulate', press = 'hold' }) {
   const { kind, falloff, floor } = law ?? { kind: 'quadratic', falloff: 10000, floor: 0.01 };
   return kind === 'quadratic' && falloff === 10000 && floor === 0.01
@@ -27,7 +27,7 @@ export class Prediction {
 
   /** In 0...1, or null where only the server knows. */
   get position() {
-    return this.#follows ? this.#model.state.position : null;
+    return this.#follows ? this.#model.position : null;
   }
 
   /** Hears a message on its way to the server. */
@@ -67,7 +67,7 @@ export class Prediction {
   }
 
   #wait(seq) {
-    this.#waiting.push({ seq, position: this.#model?.state.position });
+    this.#waiting.push({ seq, position: this.#model?.position });
   }
 
   #compare({ seq, phase, position, raw }) {
@@ -76,7 +76,7 @@ export class Prediction {
     const isLast = this.#waiting.length === 0;
     if (!this.#model || !(then || isLast)) return;
     if (isLast && phase === 'idle') this.#rest(position, raw);
-    else if (this.#follows) this.#shift(position - (then ?? this.#model.state).position);
+    else if (this.#follows) this.#shift(position - (then ?? this.#model).position);
   }
 
   #rest(position, raw) {
@@ -86,7 +86,7 @@ export class Prediction {
 
   #shift(way) {
     if (way === 0) return;
-    this.#model.hold(clamp(this.#model.state.position + way, 0, 1));
+    this.#model.hold(clamp(this.#model.position + way, 0, 1));
     for (const one of this.#waiting) one.position += way;
   }
 }

@@ -6,7 +6,7 @@ import { text } from './texts.js';
 
 const named = [...document.querySelectorAll('[id]')];
 /** The page's elements, by their ids. */
-export const page = Object.fromEntries(named.map((element) => [element.id, element]));
+export const page = Object.fromEntries(named.map((one) => [one.id, one]));
 
 /** Shows the state, and the position that is predicted. Nothing here decides anything. */
 export function render(state, predicted) {

@@ -16,9 +16,19 @@ const parameters = {
 export class ScrubModel extends BarModel {
   #decision = 0;
 
-  /** `share` and `decision` are the knob's after the last call. */
+  /** Where the hand has come to; `share` and `decision` are the knob's after the last call. */
   get state() {
-    return { ...super.state, share: this.wasm.scrub_share(), decision: decisions[this.#decision] };
+    const { wasm } = this;
+    const stop = wasm.scrub_stop();
+    return {
+      scrubbing: wasm.scrub_is_scrubbing() !== 0,
+      position: this.position,
+      raw: wasm.scrub_raw(),
+      gain: wasm.scrub_gain(),
+      stop: stop < 0 ? null : stop,
+      share: wasm.scrub_share(),
+      decision: decisions[this.#decision],
+    };
   }
 
   /**

@@ -2,25 +2,27 @@
 
 export const initialState = {
   library: 'loading', // or ready, failed
-  list: [], // what can be opened
-  chosen: null, // its id
+  list: [],
+  chosen: null, // the id of one
   link: 'idle', // or connecting, open, lost, full, refused
-  media: null, // what is open, as the server describes it
+  media: null,
   scrub: null, // the last `state` message
-  painted: null, // the picture on the screen
+  painted: null,
   playback: null, // what is read while the browser plays
-  unplayable: false, // the browser cannot
+  unplayable: false,
   peek: false, // the bubble shows for a moment
-  shuttle: 0, // how many times as fast as it plays, below 0 backward
-  marks: {}, // {in, out}: frames of this media that the person chose
-  settings: {}, // what the person chose
-  problem: null, // the last error
+  shuttle: 0, // how many times as fast, below 0 backward
+  marks: {}, // {in, out}
+  settings: {},
+  problem: null,
 };
 
 /** Errors of the page's own making: of a gesture that went with its socket. */
 const quiet = ['unknown-gesture', 'not-open'];
 /** What outlives the media. */
 const lasting = ({ library, list, settings }) => ({ ...initialState, library, list, settings });
+
+const put = (state, { type, ...news }) => ({ ...state, ...news });
 
 const reducers = {
   library: (state, { list }) => ({ ...state, library: 'ready', list }),
@@ -41,9 +43,9 @@ const reducers = {
     playback ? { ...state, playback } : { ...state, playback, shuttle: 0 }
   ),
   unplayable: (state) => ({ ...state, unplayable: true, playback: null, shuttle: 0 }),
-  peek: (state, { peek }) => ({ ...state, peek }),
-  shuttle: (state, { rate }) => ({ ...state, shuttle: rate }),
-  marks: (state, { marks }) => ({ ...state, marks }),
+  peek: put,
+  shuttle: put,
+  marks: put,
   set: (state, { name, value }) => ({ ...state, settings: { ...state.settings, [name]: value } }),
 };
 

@@ -190,3 +190,11 @@ def with_answers(scrubber, server, media, change):
     scrubber.page.route_web_socket('**/api/v1/scrub', carry)
     scrubber.page.goto('about:blank')
     scrubber.page.goto(f'{server.url}/#media={server.media(media)}')
+
+
+def index_of(server, media):
+    """Every frame of a media, as the server lists them."""
+    found = server.get(f'/api/v1/media/{server.media(media)}/index?format=csv').body.decode()
+    rows = [line.split(',') for line in found.splitlines()[1:]]
+    return [{'frame': int(row[0]), 'pts': int(row[1]), 'key': row[3] in ('1', 'true')}
+            for row in rows]

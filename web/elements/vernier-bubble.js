@@ -69,7 +69,8 @@ class VernierBubble extends HTMLElement {
     });
     const lift = Number(this.getAttribute('lift'));
     const room = lift && this.parentElement.getBoundingClientRect().top - this.offsetHeight - 12;
-    this.style.transform = `translate(${left}px, ${-Math.round(clamp(lift, 0, Math.max(room, 0)))}px)`;
+    const up = Math.round(clamp(lift, 0, Math.max(room, 0)));
+    this.style.transform = `translate(${left}px, -${up}px)`;
     this.#find('.arrow').style.left = `${arrow}px`;
   }
 }

@@ -39,7 +39,7 @@ function glide(app, rate) {
     motion = { start, since: start, x, rate, frame: requestAnimationFrame(() => step(app)) };
     app.halt = () => halt(app);
   }
-  app.dispatch({ type: 'shuttle', rate });
+  app.dispatch({ type: 'shuttle', shuttle: rate });
 }
 
 function halt(app) {
@@ -47,7 +47,7 @@ function halt(app) {
   motion = null;
   app.halt = null;
   app.connection.end();
-  app.dispatch({ type: 'shuttle', rate: 0 });
+  app.dispatch({ type: 'shuttle', shuttle: 0 });
 }
 
 function along({ state }, now) {

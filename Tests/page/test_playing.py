@@ -1,0 +1,96 @@
+"""How the page plays: in a loop, faster, backward, and to rest on an exact frame."""
+
+# The number that the player's picture carries; see BARCODE.
+PLAYED = """() => {
+  const video = document.querySelector('vernier-view').shadowRoot.querySelector('video');
+  const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
+  const context = canvas.getContext('2d');
+  context.drawImage(video, 0, 0);
+  const { width, height } = canvas;
+  const row = context.getImageData(0, Math.floor(height / 20), width, 1).data;
+  let number = 0;
+  for (let bit = 0; bit < 16; bit += 1) {
+    const at = 4 * Math.floor(((bit + 0.5) / 16) * width);
+    if (0.299 * row[at] + 0.587 * row[at + 1] + 0.114 * row[at + 2] > 125) number += 2 ** bit;
+  }
+  return number;
+}"""
+
+
+def test_a_loop_plays_between_the_marks_alone(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', frame=60)
+    page = scrubber.page
+    for key, frame in [('i', 60), ('Shift+ArrowRight', 70), ('Shift+ArrowRight', 80), ('o', 80)]:
+        scrubber.press(key)
+        assert scrubber.land() == frame
+    for key in ['r', 'Alt+ArrowLeft', 'g']:
+        scrubber.press(key)
+    page.get_by_role('textbox', name='Go to').fill('f60')
+    page.keyboard.press('Enter')
+    page.get_by_role('dialog').wait_for(state='detached')
+    assert scrubber.land() == 60
+    scrubber.press(' ')
+    page.wait_for_selector('vernier-view[player]')
+    seen = []
+    for _ in range(100):
+        seen.append(page.evaluate(PLAYED))
+        page.wait_for_timeout(30)
+    scrubber.press(' ')
+    page.wait_for_selector('vernier-view:not([player])')
+    assert 60 <= scrubber.land() <= 110
+    turns = sum(after < before for before, after in zip(seen, seen[1:]))
+    # A busy browser turns late, by less than a second.
+    assert turns >= 1 and min(seen) >= 60 and max(seen) <= 110
+
+
+def test_l_plays_faster_and_k_rests_on_the_exact_frame(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4')
+    page = scrubber.page
+    rate = "document.querySelector('vernier-view').shadowRoot.querySelector('video').playbackRate"
+    for expected in [1, 2, 4, 8, 8]:
+        scrubber.press('l')
+        page.wait_for_selector('vernier-view[player]')
+        assert page.evaluate(rate) == expected
+    page.get_by_text('Playing ×8').wait_for()
+    page.wait_for_function('() => document.querySelector("vernier-bar").getAttribute("position") > 0.1')
+    scrubber.press('k')
+    assert scrubber.land() > 60
+
+
+def test_j_goes_backward_through_the_server_s_pictures(server, open_page):
+    scrubber = open_page(server, 'start.ts', frame=110)
+    page = scrubber.page
+    page.evaluate('wire.frames = []')
+    scrubber.press('j')
+    page.get_by_text('Backward ×1').wait_for()
+    scrubber.press('j')
+    page.get_by_text('Backward ×2').wait_for()
+    page.wait_for_function('() => wire.state.target.frame < 80')
+    scrubber.press('k')
+    frame = scrubber.land()
+    assert frame < 80
+    frames = page.evaluate('wire.frames')
+    assert frames == sorted(frames, reverse=True) and len(set(frames)) > 5
+    # All of it was one move.
+    scrubber.press('Shift+Backspace')
+    assert scrubber.land() == 110
+
+
+def test_l_goes_on_where_the_browser_cannot_play(server, open_page):
+    scrubber = open_page(server, 'start.ts', frame=10)
+    scrubber.press('l')
+    scrubber.page.wait_for_function('() => wire.state.target.frame > 20')
+    scrubber.press('k')
+    assert scrubber.land() > 20
+
+
+def test_k_held_makes_j_and_l_step(server, open_page):
+    scrubber = open_page(server, 'vfr.mkv', frame=20)
+    page = scrubber.page
+    scrubber.press('k')
+    page.keyboard.down('k')
+    page.wait_for_timeout(100)
+    for key, frame in [('l', 21), ('l', 22), ('j', 21)]:
+        scrubber.press(key)
+        assert scrubber.land() == frame
+    page.keyboard.up('k')

@@ -1,0 +1,82 @@
+"""What a person chooses: snaps and laws, what is kept, the language."""
+import pytest
+
+from .page_support import index_of
+
+
+def test_snap_and_law_switch_in_mid_drag_and_move_nothing(server, open_page):
+    scrubber = open_page(server, 'dropframe.mov', frame=20)
+    keyframes = {one['frame'] for one in index_of(server, 'dropframe.mov') if one['key']}
+    scrubber.press('t')
+    snap = scrubber.page.get_by_role('combobox', name='Snap')
+    scrubber.grab(0.1)
+    scrubber.pull(0.35)
+    before = scrubber.answered()
+    for choice in ['frame', 'keyframe']:
+        scrubber.press('s')
+        scrubber.page.wait_for_function(
+            'choice => document.querySelector("[name=snap]").value === choice', arg=choice)
+    scrubber.press('Shift+s')
+    assert scrubber.answered()['raw'] == before['raw']
+    assert snap.input_value() == 'keyframe'
+    scrubber.pull(0.45)
+    assert scrubber.answered()['target']['frame'] in keyframes - {before['target']['frame']}
+    scrubber.pull(0.46, away=100)
+    # Halfway to where the linear law comes to a stop.
+    assert scrubber.answered()['gain'] == pytest.approx(0.5, abs=0.02)
+    scrubber.release()
+    assert scrubber.land() in keyframes
+
+
+def test_settings_survive_a_reload(server, open_page):
+    scrubber = open_page(server, 'start.ts')
+    page = scrubber.page
+    scrubber.press('t')
+    page.get_by_role('combobox', name='Snap').select_option('keyframe')
+    scrubber.press('e')
+    page.get_by_role('combobox', name='Appearance').select_option('dark')
+    page.reload()
+    scrubber.settle()
+    page.locator('#tools').wait_for()
+    assert page.get_by_role('combobox', name='Snap').input_value() == 'keyframe'
+    assert page.evaluate('document.documentElement.style.colorScheme') == 'dark'
+    keyframes = {one['frame'] for one in index_of(server, 'start.ts') if one['key']}
+    scrubber.grab(0.2)
+    scrubber.pull(0.55)
+    assert scrubber.answered()['target']['frame'] in keyframes
+    scrubber.release()
+    scrubber.land()
+
+
+@pytest.mark.parametrize('broken', [
+    "localStorage.vernier = '{'", "localStorage.vernier = '[7]'",
+    "Storage.prototype.setItem = () => { throw new Error('full'); }; localStorage.vernier = 1",
+    "Object.defineProperty(window, 'localStorage', { get() { throw new Error('closed'); } })",
+])
+def test_a_broken_store_breaks_nothing_else(server, open_page, broken):
+    scrubber = open_page(server)
+    scrubber.page.add_init_script(f"if (location.protocol === 'http:') {{ {broken} }}")
+    scrubber.page.goto('about:blank')
+    scrubber.open('start.ts', 7)
+    assert scrubber.land() == 7
+    scrubber.press('t')
+    scrubber.page.get_by_role('combobox', name='Snap').select_option('keyframe')
+    scrubber.page.locator('vernier-bar').focus()
+    scrubber.press('.')
+    assert scrubber.land() == 8
+
+
+def test_the_page_speaks_japanese_to_those_who_do(server, open_page):
+    scrubber = open_page(server, 'dropframe.mov', frame=9, locale='ja-JP')
+    page = scrubber.page
+    assert page.locator('html').get_attribute('lang') == 'ja'
+    page.get_by_text('フレーム 9 / 239').wait_for()
+    page.get_by_role('slider', name='位置').wait_for()
+    page.wait_for_selector('vernier-bar[aria-valuetext^="フレーム 9、"]')
+    scrubber.press('e')
+    page.get_by_role('combobox', name='言語').select_option('en')
+    page.get_by_text('Frame 9 of 239').wait_for()
+    assert page.locator('html').get_attribute('lang') == 'en'
+    page.get_by_role('combobox', name='Language').wait_for()
+    page.reload()
+    page.get_by_text('Frame 9 of 239').wait_for()
