@@ -1,7 +1,4 @@
-/**
- * The server's own scrub model, as far as it follows a hand on the bar that nobody configured: the
- * same calls give the same numbers, in every bit. Arguments have the protocol's forms.
- */
+/** The server's own scrub model, bit for bit, for a hand on the bar that nobody configured. */
 export class BarModel {
   static async load(response) {
     return new this((await WebAssembly.instantiateStreaming(response)).instance.exports);
@@ -23,7 +20,7 @@ export class BarModel {
 
   begin({ x, y, extent }) {
     this.end();
-    this.wasm.scrub_begin(x, y, extent);
+    return this.wasm.scrub_begin(x, y, extent);
   }
 
   /** Follows the hand through `[t, x, y]`; what is not held does not move. */

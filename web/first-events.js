@@ -23,6 +23,7 @@ export function listen(app) {
     if (event.defaultPrevented) return;
     if (commands) return commands.hear(app, event);
     const { key, target } = event;
+    if (event.type === 'click' && !target.closest('a, button')) return;
     if (taken.test(key) && target.matches('body, vernier-bar')) event.preventDefault();
     if (early.push(event) === 1) load().catch(() => {});
   }

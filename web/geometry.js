@@ -6,7 +6,7 @@ export function clamp(value, low, high) {
   return Math.min(Math.max(value, low), high);
 }
 
-/** Where a position lies in the part of the track that is in view, as a share of it. */
+/** Where a position lies in the part in view, as a share of it. */
 export function inView(position, [from, to]) {
   return (position - from) / (to - from);
 }

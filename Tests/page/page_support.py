@@ -145,9 +145,9 @@ class Scrubber:
         return frame
 
     def press(self, key):
-        """Presses a key, and waits for what is loaded with the first one."""
+        """Presses a key, and waits for what the application loads with the first one."""
         self.page.keyboard.press(key)
-        self.page.evaluate("import('/commands.js').then(() => {})")
+        self.page.evaluate("import('/commands.js').then(() => {}, () => {})")
 
     def point(self, along=0.5, away=0):
         """A point of the bar: `along` its length, `away` pixels above its middle."""

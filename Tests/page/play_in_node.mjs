@@ -4,12 +4,15 @@ import { text } from 'node:stream/consumers';
 
 const here = (path) => new URL(path, import.meta.url);
 // As modules whatever their folder says: no package.json does.
-const load = async (path) => {
-  const source = await readFile(here(path));
-  return import(`data:text/javascript;base64,${source.toString('base64')}`);
+const module = async (path, change = (source) => source) => {
+  const source = change(await readFile(here(path), 'utf8'));
+  return `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`;
 };
 
-const [{ ScrubModel }, { play }] = [await load('../../web/scrub-model.js'), await load('play.js')];
+const bar = await module('../../web/bar-model.js');
+const whole = await module('../../web/scrub-model.js', (one) => one.replace('./bar-model.js', bar));
+const { ScrubModel } = await import(whole);
+const { play } = await import(await module('play.js'));
 const headers = { 'content-type': 'application/wasm' };
 const wasm = new Response(await readFile(here('../../web/scrub-model.wasm')), { headers });
 const { messages, media } = JSON.parse(await text(process.stdin));

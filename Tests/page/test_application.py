@@ -140,13 +140,16 @@ def test_the_panel_tells_what_a_frame_is(server, open_page):
     index = index_of(server, 'dropframe.mov')
     keyframes = [one['frame'] for one in index if one['key']]
     scrubber.press('d')
+    page.locator('.panel dd').first.wait_for()
     for key in ['Shift+ArrowRight', 'Alt+ArrowRight', '.']:
         scrubber.press(key)
         frame = scrubber.land()
         page.wait_for_function(
             'frame => document.querySelector(".panel dd")?.textContent === frame', arg=str(frame))
-        names = page.locator('.panel dt').all_inner_texts()
-        found = dict(zip(names, page.locator('.panel dd').all_inner_texts()))
+        page.locator('.panel dt', has_text='Latency').wait_for()
+        found = page.evaluate('''() => Object.fromEntries(Array.from(
+          document.querySelectorAll('.panel dt'),
+          (name) => [name.textContent, name.nextElementSibling.textContent]))''')
         key_before = max(one for one in keyframes if one <= frame)
         assert found['PTS'] == str(index[frame]['pts'])
         assert found['Timebase'] == '1/30000'

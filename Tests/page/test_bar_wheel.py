@@ -123,6 +123,7 @@ def test_another_media_is_in_view_as_a_whole(server, open_page):
     scrubber.page.mouse.move(*scrubber.point(0.5))
     turn(scrubber, 5, 'Control')
     assert view(scrubber) != (0, 1)
+    scrubber.open_list()
     scrubber.page.get_by_role('link', name='vfr.mkv').click()
     scrubber.page.wait_for_selector('vernier-bar:not([range])')
     assert scrubber.page.locator('vernier-ruler[range], vernier-bubble[range]').count() == 0

@@ -6,7 +6,7 @@ const attach = shadow(`
   <svg part="ticks"><path class="minor"/><path/></svg><div></div>
 `, `
   :host {
-    display: block; position: relative; height: 2.4em;
+    display: block; position: relative; height: 2.4em; pointer-events: none;
     color: var(--ink-2, CanvasText); font-size: 0.72rem; font-variant-numeric: tabular-nums;
   }
   svg { position: absolute; inset-inline-start: 0; overflow: visible; stroke: currentColor; opacity: 0.8; }
