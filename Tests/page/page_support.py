@@ -5,7 +5,9 @@ import published
 
 # Notes what goes over the socket, without the page's code knowing.
 WIRE = """
-window.wire = { asked: 0, state: null, frames: [], gains: [] };
+window.wire = { asked: 0, state: null, frames: [], gains: [], pressed: false };
+addEventListener('click', ({ target }) => { wire.pressed ||= !!target.closest('a, button'); }, true);
+addEventListener('keydown', () => { wire.pressed = true; }, true);
 window.WebSocket = class extends WebSocket {
   constructor(...given) {
     super(...given);
@@ -36,6 +38,9 @@ SETTLED = f"""() => {{
   const {{ exact, frame }} = {CANVAS}.dataset;
   return exact === 'true' && Number(frame) === state.target.frame;
 }}"""
+
+# What keys and buttons ask for comes with the first of them; pages of others have no such part.
+LOADED = "() => wire.pressed && import('/commands.js').then(() => {}, () => {})"
 
 # Sixteen blocks over the width in the top tenth of the picture, the lowest bit first.
 BARCODE = f"""() => {{
@@ -121,6 +126,7 @@ class Scrubber:
 
     def settle(self):
         """Waits for the exact picture, and returns the server's last state."""
+        self.page.evaluate(LOADED)
         self.page.wait_for_function(SETTLED)
         return self.state
 
@@ -147,7 +153,7 @@ class Scrubber:
     def press(self, key):
         """Presses a key, and waits for what the application loads with the first one."""
         self.page.keyboard.press(key)
-        self.page.evaluate("import('/commands.js').then(() => {}, () => {})")
+        self.page.evaluate(LOADED)
 
     def point(self, along=0.5, away=0):
         """A point of the bar: `along` its length, `away` pixels above its middle."""

@@ -38,15 +38,19 @@ def test_connecting_says_so_until_the_server_answers(server, open_page):
     look(scrubber, 'connecting')
 
 
+def with_index(state, progress):
+    """Answers of a server whose index stands where it is told."""
+    def answer(message):
+        if message['type'] == 'opened':
+            message['media']['index'] = {'state': state, 'progress': progress}
+        return None if message['type'] == 'index' else message
+    return answer
+
+
 def test_indexing_shows_how_far_it_is(server, open_page):
     scrubber = open_page(server)
 
-    def scanning(message):
-        if message['type'] == 'opened':
-            message['media']['index'] = {'state': 'scanning', 'progress': 0.37}
-        return None if message['type'] == 'index' else message
-
-    with_answers(scrubber, server, 'start.ts', scanning)
+    with_answers(scrubber, server, 'start.ts', with_index('scanning', 0.37))
     scrubber.page.get_by_text('Indexing 37 %').wait_for()
     scrubber.settle()
     scrubber.page.wait_for_timeout(300)
@@ -56,12 +60,7 @@ def test_indexing_shows_how_far_it_is(server, open_page):
 def test_a_failed_index_says_so_and_scrubs_as_far_as_it_goes(server, open_page):
     scrubber = open_page(server)
 
-    def failed(message):
-        if message['type'] == 'opened':
-            message['media']['index'] = {'state': 'failed', 'progress': 0.5}
-        return None if message['type'] == 'index' else message
-
-    with_answers(scrubber, server, 'start.ts', failed)
+    with_answers(scrubber, server, 'start.ts', with_index('failed', 0.5))
     scrubber.page.get_by_text('Index incomplete').wait_for()
     scrubber.settle()
     scrubber.press('.')

@@ -1,5 +1,5 @@
 import { fineness } from '../geometry.js';
-import { ScrubModel } from '../scrub-model.js';
+import { ownModel } from './own-model.js';
 
 const standard = { kind: 'quadratic', falloff: 10000, floor: 0.01 };
 /** Gains worth an edge, from the coarsest. */
@@ -13,7 +13,7 @@ let model = null;
 
 /** Where the gain of a bar changes, and in words what the hand is worth at a distance. */
 export async function findZones({ law = standard, frames }, extent) {
-  model ??= ScrubModel.load(fetch(new URL('../scrub-model.wasm', import.meta.url)));
+  model ??= ownModel();
   const gains = probe(await model, { law, frames, extent });
   const worthAt = (distance) => {
     const gain = gains[Math.min(Math.round(distance), reach - 1)];

@@ -26,6 +26,7 @@ export class Part {
     if (exact === 'true' && canvas.width >= width) return canvas;
     const file = new URL(source, location.href);
     const response = await fetch(new URL(`frames/${frame}.jpg?width=${width}&quality=100`, file));
+    if (!response.ok) throw new Error((await response.json()).detail);
     return createImageBitmap(await response.blob());
   }
 }

@@ -10,7 +10,7 @@ export default async function copy(app, what) {
   app.rest();
   // Asked for at once: a browser wants to see that a person did.
   const name = resting(app);
-  await (what === 'link' ? copyLink(await name) : copyPicture(name));
+  await (what === 'link' ? copyLink(await name) : copyPicture(name, app.page.view));
 }
 
 /** The media and the frame, once the exact one is in view. */
@@ -26,8 +26,8 @@ function resting(app) {
   });
 }
 
-async function copyPicture(name) {
-  const png = name.then(pictureOf);
+async function copyPicture(name, view) {
+  const png = name.then(() => view.toBlob());
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
     toast(text('copiedPicture', await name));
@@ -35,16 +35,6 @@ async function copyPicture(name) {
     save(await png, await name);
     toast(text('savedPicture', await name));
   }
-}
-
-/** The whole frame, in its own size. */
-async function pictureOf({ media, frame }) {
-  const response = await fetch(`/api/v1/media/${encodeURIComponent(media)}/frames/${frame}.jpg`);
-  if (!response.ok) throw new Error((await response.json()).detail);
-  const picture = await createImageBitmap(await response.blob());
-  const canvas = new OffscreenCanvas(picture.width, picture.height);
-  canvas.getContext('2d').drawImage(picture, 0, 0);
-  return canvas.convertToBlob({ type: 'image/png' });
 }
 
 function save(blob, { title, frame }) {
