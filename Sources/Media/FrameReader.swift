@@ -19,6 +19,9 @@ public struct FrameReader: ~Copyable {
         /// Every frame from this one on. The decoder stays where it is, so that a later target
         /// ahead is reached by going on.
         case since(Int)
+        /// The target, and every frame from this one on, which is behind it. The decoder stays
+        /// where it is: for a target that is one step of many.
+        case passing(to: Int)
     }
 
     let file: String

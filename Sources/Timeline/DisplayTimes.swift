@@ -17,6 +17,9 @@ struct DisplayTimes: RandomAccessCollection, Sendable, Equatable {
         repaired = Self.areSound(stamps) ? nil : Self.repaired(Array(stamps), step: step)
     }
 
+    /// Whether these are the packets' own timestamps.
+    var areSound: Bool { repaired == nil }
+
     var startIndex: Int { 0 }
     var endIndex: Int { order.count }
 

@@ -21,8 +21,8 @@ public struct FrameTable: Sendable, Equatable {
 
     /// Frame number to ordinal.
     let order: [Int32]
-    /// Ordinal to frame number, -1 for packets that are not shown.
-    private let frames: [Int32]
+    /// Ordinal to frame number, -1 for packets that are not shown; `nil` where their times tell.
+    private let frames: [Int32]?
     /// Frame number to display time in ticks, strictly increasing.
     let times: DisplayTimes
     /// Ordinals of the packets where decoding may start, ascending.
@@ -56,8 +56,8 @@ public struct FrameTable: Sendable, Equatable {
         self.timebase = timebase
         self.isComplete = isComplete
         self.step = max(step, 1)
-        frames = Self.frames(ofOrdinals: packets.count, in: order)
         times = DisplayTimes(of: packets, in: order, step: max(step, 1))
+        frames = times.areSound ? nil : Self.frames(ofOrdinals: packets.count, in: order)
         keys = packets.indices.lazy.filter { packets[$0].isKey }.map(Int32.init)
         keyFrames = order.indices.lazy.filter { packets[Int(order[$0])].isKey }.map(Int32.init)
         damage = packets.indices.lazy.filter { packets[$0].isDamaged }.map(Int32.init)
@@ -88,7 +88,10 @@ public struct FrameTable: Sendable, Equatable {
 
     /// The frame that a packet carries, or `nil` when it is not shown.
     public func frame(ofOrdinal ordinal: Int) -> Int? {
-        frames[ordinal] >= 0 ? Int(frames[ordinal]) : nil
+        if let frames { return frames[ordinal] >= 0 ? Int(frames[ordinal]) : nil }
+        guard let pts = packets[ordinal].pts else { return nil }
+        let frame = times.partitioningIndex { $0 >= pts.ticks }
+        return frame < count && self.ordinal(of: frame) == ordinal ? frame : nil
     }
 
     private static func frames(ofOrdinals count: Int, in order: [Int32]) -> [Int32] {

@@ -84,6 +84,26 @@ struct FrameReaderTests {
         #expect(reader.work.framesDecoded < 160)
     }
 
+    @Test(arguments: small)
+    func `a frame that a steady hand reaches or turns to carries its own number`(
+        _ sample: Sample
+    ) throws {
+        let steps = Walk(name: "steps") { count in
+            // Each third step falls short, into what was skipped for the one before.
+            stride(from: 0, to: count - 6, by: 6).flatMap { $0 % 18 == 12 ? [$0, $0 + 1] : [$0] }
+        }
+        try expectOwnNumbers(sample, steps) { .passing(to: $0 + 4) }
+    }
+
+    @Test func `a steady hand has half of what it passes decoded, without a seek`() throws {
+        var reader = try reader(of: .longGOP)
+        for frame in stride(from: 0, to: 600, by: 6) {
+            try reader.read(frame, .passing(to: frame + 4)) { _, _ in true }
+        }
+        #expect(reader.work.seeks == 1)
+        #expect(reader.work.framesDecoded <= 310)
+    }
+
     @Test func `a visitor that has seen enough stops the reader between two frames`() throws {
         var reader = try reader(of: .longGOP)
         var seen = 0

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import TestSupport
+import Timeline
 
 @testable import Media
 
@@ -27,7 +28,8 @@ struct Shelf {
         Preview(
             bytes: (0..<count).map { UInt8(truncatingIfNeeded: ordinal &* 31 &+ $0) },
             size: PixelSize(width: 320, height: 180),
-            isConcealed: ordinal.isMultiple(of: 2)
+            isConcealed: ordinal.isMultiple(of: 2),
+            type: PictureType(rawValue: UInt8(ordinal % 4))!
         )
     }
 

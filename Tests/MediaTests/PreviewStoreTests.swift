@@ -50,7 +50,8 @@ struct PreviewStoreTests {
         let wider = Preview(
             bytes: [1],
             size: PixelSize(width: 641, height: 2),
-            isConcealed: false
+            isConcealed: false,
+            type: .unknown
         )
         store.keep([2: wider], of: film.source, .full, from: film.file)
         #expect(store.preview(2, of: film.source, .full) == nil, "as 640 it would be too wide")

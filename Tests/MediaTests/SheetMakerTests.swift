@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Timeline
 
 @testable import Media
 
@@ -34,7 +35,7 @@ struct SheetMakerTests {
     }
 
     @Test func `of broken pictures is an error that names the file`() throws {
-        let broken = Preview(bytes: [1, 2, 3], size: cell, isConcealed: false)
+        let broken = Preview(bytes: [1, 2, 3], size: cell, isConcealed: false, type: .unknown)
         #expect {
             _ = try SheetMaker().make([broken], cell: cell, columns: 1)
         } throws: {
@@ -52,7 +53,7 @@ struct SheetMakerTests {
         let count = size.width * size.height
         image.replace(0..<count, by: ArraySlice(repeating: colour, count: count))
         let bytes = try JPEGEncoder().encode(image, quality: 90)
-        return Preview(bytes: bytes, size: size, isConcealed: false)
+        return Preview(bytes: bytes, size: size, isConcealed: false, type: .unknown)
     }
 }
 

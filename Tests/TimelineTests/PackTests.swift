@@ -20,6 +20,7 @@ struct TestPack {
                 width: 320,
                 height: 180,
                 isConcealed: isConcealed,
+                type: ordinal.isMultiple(of: 3) ? .bipredicted : .intra,
                 picture: picture
             )
         )
@@ -57,6 +58,7 @@ struct PackTests {
             let record = try #require(contents[ordinal]).record
             #expect((record.width, record.height) == (320, 180))
             #expect(record.isConcealed == (ordinal == 7))
+            #expect(record.type == (ordinal.isMultiple(of: 3) ? .bipredicted : .intra))
         }
         #expect(contents[1] == nil)
     }

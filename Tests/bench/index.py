@@ -84,6 +84,8 @@ def make(path, arguments):
         return
     draft = path.with_name('new-' + path.name)
     subprocess.run(['ffmpeg', '-v', 'error', '-y', *arguments, str(draft)], check=True)
+    # A file that was just written may still change, so that its index would not be kept.
+    os.utime(draft, (0, 0))
     draft.rename(path)
 
 

@@ -7,7 +7,7 @@ from PIL import Image
 
 from kit import SAMPLES
 from oracle import SAMPLES as TABLE
-from oracle import barcode
+from oracle import barcode, run
 
 
 @pytest.mark.parametrize('name', TABLE)
@@ -23,6 +23,16 @@ def test_every_frame_in_shuffled_order_carries_its_own_number(server, name):
         if (shown := barcode(answer.body)) != number + first:
             wrong[number] = shown - first
     assert wrong == {}
+
+
+@pytest.mark.parametrize('name', TABLE)
+def test_picture_says_how_its_frame_was_coded(server, name):
+    types = run('ffprobe', '-v', 'error', '-select_streams', 'V:0', '-of', 'csv=p=0',
+                '-show_entries', 'frame=pict_type', str(SAMPLES / name), text=True).split()
+    medium = server.media(name)
+    for number in range(0, TABLE[name][0], 7):
+        answer = server.get(f'/api/v1/media/{medium}/frames/{number}.jpg?width=320')
+        assert answer.headers['Vernier-Picture'] == f'type={types[number][0]}', number
 
 
 @pytest.fixture(scope='module')

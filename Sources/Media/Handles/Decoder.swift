@@ -74,6 +74,16 @@ struct Decoder: ~Copyable {
         case failure
     }
 
+    /// How many packets behind the one that was fed last an answer is: a decoder with several
+    /// frame threads gives what became of a packet when it takes a later one.
+    ///
+    /// As in `ff_thread_decode_frame` of libavcodec/pthread_frame.c.
+    var lag: Int {
+        guard context.pointee.active_thread_type & FF_THREAD_FRAME != 0 else { return 0 }
+        let early = context.pointee.codec_id == AV_CODEC_ID_FFV1 ? 1 : 0
+        return max(0, Int(context.pointee.thread_count) - 1 - early)
+    }
+
     /// Takes the next frame in display order.
     func receive(into picture: borrowing Picture) -> Answer {
         let code = avcodec_receive_frame(context, picture.pointer)

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Timeline
 
 /// A decoded frame, as the decoder gave it.
 ///
@@ -24,6 +25,16 @@ public struct Picture: ~Copyable {
     var isConcealed: Bool {
         pointer.pointee.decode_error_flags != 0
             || pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+    }
+
+    /// How the frame was coded.
+    var type: PictureType {
+        switch pointer.pointee.pict_type {
+        case AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_SI: .intra
+        case AV_PICTURE_TYPE_P, AV_PICTURE_TYPE_SP, AV_PICTURE_TYPE_S: .predicted
+        case AV_PICTURE_TYPE_B, AV_PICTURE_TYPE_BI: .bipredicted
+        default: .unknown
+        }
     }
 
     /// Notes that the frame refers to damage, which decoders do not say.

@@ -1,3 +1,5 @@
+public import Timeline
+
 /// Turns decoded frames into JPEG pictures, as they are meant to be seen.
 ///
 /// Pixels are made square and the file's rotation is applied. Belongs to the thread that
@@ -8,7 +10,7 @@ public struct PreviewMaker: ~Copyable {
     private var scaler = Scaler()
     private let encoder = JPEGEncoder()
     /// Raised whenever the same frame makes another picture, so that stored ones are made anew.
-    static let version: UInt64 = 1
+    static let version: UInt64 = 2
 
     /// Creates a maker for the pictures of one file.
     public init(info: MediaInfo, file: String) {
@@ -28,7 +30,12 @@ public struct PreviewMaker: ~Copyable {
             let upright = quarters.isMultiple(of: 2) ? size : size.transposed
             let image = try scaler.scale(picture, to: upright).turned(clockwise: quarters)
             let bytes = try encoder.encode(image, quality: format.quality)
-            return Preview(bytes: bytes, size: size, isConcealed: picture.isConcealed)
+            return Preview(
+                bytes: bytes,
+                size: size,
+                isConcealed: picture.isConcealed,
+                type: picture.type
+            )
         } catch {
             throw .cannotEncode(file: file, reason: "\(error)")
         }
@@ -57,6 +64,8 @@ public struct Preview: Hashable, Sendable {
     public let size: PixelSize
     /// Whether the decoder made up pixels for damaged data.
     public let isConcealed: Bool
+    /// How the frame was coded; several frames in one picture have no type.
+    public let type: PictureType
 }
 
 extension PixelSize {

@@ -1,3 +1,5 @@
+import Timeline
+
 /// Lays pictures out on one large picture, row by row.
 ///
 /// Belongs to the thread that made it.
@@ -38,7 +40,8 @@ public struct SheetMaker: ~Copyable {
             return Preview(
                 bytes: bytes,
                 size: size,
-                isConcealed: tiles.contains { $0?.isConcealed == true }
+                isConcealed: tiles.contains { $0?.isConcealed == true },
+                type: .unknown
             )
         } catch {
             throw .cannotEncode(file: file, reason: "\(error)")

@@ -49,7 +49,8 @@ final class PreviewPack: Sendable {
         return Preview(
             bytes: Array(bytes.dropFirst(PackRecord.headSize)),
             size: PixelSize(width: record.width, height: record.height),
-            isConcealed: record.isConcealed
+            isConcealed: record.isConcealed,
+            type: record.type
         )
     }
 

@@ -180,6 +180,7 @@ extension PreviewStore {
             width: preview.size.width,
             height: preview.size.height,
             isConcealed: preview.isConcealed,
+            type: preview.type,
             picture: preview.bytes
         )
         return record.map { $0.head + preview.bytes } ?? []

@@ -18,7 +18,7 @@ struct Goal {
     /// The first frame that must not be skipped.
     var first: Int {
         switch manner {
-        case .alone: frame
+        case .alone, .passing: frame
         case .only(let frames): min(frames.min() ?? frame, frame)
         case .since(let first): min(first, frame)
         }
@@ -26,15 +26,18 @@ struct Goal {
 
     /// Whether a frame on the way must come out.
     func wants(_ other: Int) -> Bool {
-        if case .only(let frames) = manner { return other == frame || frames.contains(other) }
-        return other >= first
+        switch manner {
+        case .only(let frames): other == frame || frames.contains(other)
+        case .passing(let next): other == frame || other >= next
+        case .alone, .since: other >= first
+        }
     }
 
     /// Whether nothing behind the frame is needed.
     var endsThere: Bool {
         switch manner {
         case .alone, .only: true
-        case .since: false
+        case .since, .passing: false
         }
     }
 }

@@ -86,7 +86,7 @@ extension GroupDecoder {
         let frame = table.frame(ofOrdinal: ordinal)
         let isWanted = frame.map(goal.wants) ?? false
         let isTaken = decoder.send(packets.packet, ordinal: ordinal, isWanted: isWanted)
-        if !isTaken { noteDamage(at: ordinal) }
+        if !isTaken { noteDamage(at: ordinal - decoder.lag) }
         standing?.advance()
         if !isWanted, let frame { standing?.pass(frame) }
         if goal.endsThere, ordinal == goal.ordinal { drain() }
@@ -128,7 +128,7 @@ extension GroupDecoder {
         case .frame:
             hold()
         case .failure:
-            noteDamage(at: (standing?.next ?? 0) - 1)
+            noteFailure()
             return false
         case .nothing:
             guard standing?.isDrained == true, standing?.isExhausted == false else { return false }
@@ -142,6 +142,16 @@ extension GroupDecoder {
         if picture.isConcealed { noteDamage(at: ordinal) }
         guard let frame = shownFrame(of: ordinal) else { return decoded += 1 }
         held.append(HeldFrames.Held(frame, ordinal: ordinal, from: picture))
+    }
+
+    /// Blames the packet that the decoder speaks of: once it is drained, any that it still held.
+    private mutating func noteFailure() {
+        guard let last = standing.map({ $0.next - 1 }) else { return }
+        let oldest = last - decoder.lag
+        let isDrained = standing?.isDrained == true
+        for ordinal in isDrained ? min(last, oldest + 1)...last : oldest...oldest {
+            noteDamage(at: ordinal)
+        }
     }
 
     private mutating func noteDamage(at ordinal: Int) {

@@ -104,7 +104,7 @@ extension Application {
         }
         let order = PictureOrder(number, of: source, format, .none, for: .exchange(exchange))
         if let preview = cache[order.key] {
-            return reply(to: exchange, Response(jpeg: preview.bytes, tag: tag))
+            return reply(to: exchange, Response(preview, tag: tag))
         }
         requests[exchange]?.order = order
         decoder(for: source.key).post(order)
@@ -116,7 +116,7 @@ extension Application {
         switch result {
         case .success(let frame):
             let tag = Response.tag(of: frame.number, order.format, of: order.source)
-            reply(to: exchange, Response(jpeg: frame.preview.bytes, tag: tag))
+            reply(to: exchange, Response(frame.preview, tag: tag))
         case .failure(let error): reply(to: exchange, Response(.undecodable("\(error)")))
         case nil: reply(to: exchange, Response(.undecodable("given up")))
         }

@@ -142,7 +142,8 @@ extension Application {
             of: source,
             PreviewFormat(width: wish.format.width, quality: wish.format.quality),
             wish.goesBack ? wayBack : .some(client.session.flow.passed),
-            for: .socket(socket)
+            for: .socket(socket),
+            stride: client.session.flow.stride
         )
     }
 

@@ -1,4 +1,5 @@
 import Media
+import Timeline
 import Wire
 
 extension Response {
@@ -82,9 +83,10 @@ extension Response {
         self.init(forever: bytes, type: type, tag: tiles.tag)
     }
 
-    /// A frame's picture.
-    init(jpeg: [UInt8], tag: String) {
-        self.init(forever: jpeg, type: "image/jpeg", tag: tag)
+    /// A frame's picture, and what there is to say of it.
+    init(_ preview: Preview, tag: String) {
+        self.init(forever: preview.bytes, type: "image/jpeg", tag: tag)
+        if let remark = preview.remark { headers.append(("vernier-picture", remark)) }
     }
 
     private init(forever body: [UInt8], type: String, tag: String) {
@@ -177,5 +179,14 @@ extension Request {
             part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
         }
         return tags.contains { String($0) == "*" || String($0) == tag || String($0) == "W/" + tag }
+    }
+}
+
+extension Preview {
+    /// What kind of picture it is, as a dictionary of RFC 9651; `nil` when there is nothing to say.
+    fileprivate var remark: String? {
+        let remarks = [type.letter.map { "type=\($0)" }, isConcealed ? "concealed" : nil]
+        let all = remarks.compactMap(\.self).joined(separator: ", ")
+        return all.isEmpty ? nil : all
     }
 }

@@ -9,12 +9,24 @@ struct HandPace {
     private var frame = 0
     private var frames = 0
     private var step = (to: 0, frames: 0)
+    private var strides: [Int] = []
 
     /// Frames by which a picture may be off under a hand that goes back slowly.
     private static let near = 8
     /// Frames in a tenth of a second up to which every one is decoded about as fast as it is
     /// passed.
     private static let slow = 12
+
+    /// Strides that are alike in a hand that is steady.
+    private static let steady = 3
+
+    /// The frames by which a steady hand will go on at least; none for any other.
+    var stride: Int {
+        guard strides.count == Self.steady, let least = strides.min(), let most = strides.max(),
+            least > 0, most - least <= most / 4
+        else { return 0 }
+        return least
+    }
 
     /// Whether the hand is so slow that it may want each single frame.
     var isSlow: Bool { max(step.frames, frames) <= Self.slow }
@@ -23,6 +35,7 @@ struct HandPace {
     mutating func move(to frame: Int, goesBack: Bool, isDue: Bool) {
         isPassing = !isDue && goesBack
         hasMoved = true
+        strides = strides.suffix(Self.steady - 1) + [frame - step.to]
         step = (frame, abs(frame - step.to))
     }
 

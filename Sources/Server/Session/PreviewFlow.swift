@@ -56,6 +56,9 @@ struct PreviewFlow {
     /// Whether the hand is so slow that it may want each single frame.
     var isSlow: Bool { hand.isSlow }
 
+    /// The frames by which a steady hand will go on at least; none for any other.
+    var stride: Int { hand.stride }
+
     /// The frames that were targets not long ago.
     var passed: Set<Int> { trail.frames }
 

@@ -37,6 +37,8 @@ struct PictureOrder: Sendable {
     let format: PreviewFormat
     /// Which pictures on the way to the frame are kept.
     let pictures: WayPictures
+    /// The frames by which a steady hand will go on at least; none for any other.
+    let stride: Int
     let cancellation = Cancellation()
     /// Where the hand has gone since.
     let hand: Hand
@@ -47,13 +49,15 @@ struct PictureOrder: Sendable {
         of source: ClipSource,
         _ format: PreviewFormat,
         _ pictures: WayPictures,
-        for customer: Customer
+        for customer: Customer,
+        stride: Int = 0
     ) {
         self.customer = customer
         self.source = source
         self.frame = frame
         self.format = format
         self.pictures = pictures
+        self.stride = stride
         hand = Hand(on: frame)
     }
 

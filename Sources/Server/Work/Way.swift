@@ -20,7 +20,8 @@ struct Way {
             switch pictures {
             case .none: .alone
             case .these(let frames): .only(frames.subtracting(atHand))
-            case .some, .spaced: .since(order.frame)
+            case .some: Self.passing(order)
+            case .spaced: .since(order.frame)
             case .last: .since(order.frame - WayPace.run)
             case .all: .since(Self.firstMissing(frames, atHand))
             }
@@ -33,6 +34,13 @@ struct Way {
         case .all: manner == .since(order.frame)
         case .spaced: zip([order.group.lowerBound] + atHand, atHand).allSatisfy(Self.areNear)
         }
+    }
+
+    /// A steady hand goes over what comes next, so half of its next stride need not be decoded.
+    /// Not all of it: who slows down is not to wait for a seek.
+    private static func passing(_ order: PictureOrder) -> FrameReader.Manner {
+        let isLong = order.stride >= WayPace.spacing
+        return isLong ? .passing(to: order.frame + order.stride / 2 + 1) : .since(order.frame)
     }
 
     private static func firstMissing(_ frames: ClosedRange<Int>, _ atHand: [Int]) -> Int {

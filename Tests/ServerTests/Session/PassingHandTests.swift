@@ -59,6 +59,20 @@ struct PassingHandTests {
     }
 }
 
+@Suite("The stride of a hand")
+struct StrideTests {
+    @Test(arguments: [
+        ([], 0), ([6, 12], 0), ([0, 6, 12, 18], 6), ([0, 7, 13, 21], 6), ([0, 6, 12, 24], 0),
+        ([0, 6, 12, 24, 36, 48], 12), ([18, 12, 6, 0], 0), ([5, 5, 5, 5], 0), ([0, 8, 16, 20], 0),
+        ([0, 1, 2, 3], 1), ([0, 100, 200, 280], 80),
+    ])
+    func `is known of a hand that goes on steadily`(_ frames: [Int], _ stride: Int) {
+        var pace = HandPace()
+        for frame in frames { pace.move(to: frame, goesBack: false, isDue: true) }
+        #expect(pace.stride == stride)
+    }
+}
+
 @Suite("A hand that rests")
 struct RestingHandTests {
     @Test func `has what is around prepared once it has its own frame`() throws {

@@ -116,7 +116,8 @@ extension Preview {
         Preview(
             bytes: Array(repeating: byte, count: count),
             size: PixelSize(width: 160, height: 90),
-            isConcealed: false
+            isConcealed: false,
+            type: .unknown
         )
     }
 }
