@@ -91,7 +91,7 @@ struct ResponseTests {
     }
 
     @Test func `pictures may be kept for ever, documents must be asked about`() {
-        #expect(Response(jpeg: [1], tag: "\"a\"")["cache-control"]?.contains("immutable") == true)
+        #expect(Response(.fake(), tag: "\"a\"")["cache-control"]?.contains("immutable") == true)
         #expect(Response(json: [])["cache-control"] == "no-cache")
         #expect(Response(.notFound)["cache-control"] == "no-store")
         #expect(Response(text: "")["cache-control"] == "no-store")
