@@ -37,6 +37,7 @@ struct Way {
     }
 
     /// A steady hand goes over what comes next, so half of its next stride need not be decoded.
+    ///
     /// Not all of it: who slows down is not to wait for a seek.
     private static func passing(_ order: PictureOrder) -> FrameReader.Manner {
         let isLong = order.stride >= WayPace.spacing
