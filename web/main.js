@@ -155,11 +155,9 @@ function askForPictures() {
 /** Goes where a control is moved: the bar, or a dial. */
 function follow(control) {
   on(control, 'scrubbegin', (detail) => {
-    reflect(page.bubble, { lift: 0 });
     rest();
     wanted = null;
     connection.begin(detail);
-    peek(0);
   });
   on(control, 'scrubmove', ({ samples }) => {
     connection.move(samples);
@@ -171,7 +169,9 @@ function follow(control) {
   on(control, 'scrubseek', ({ to }) => seek(to));
 }
 follow(bar);
-on(bar, 'scrublift', (lift) => reflect(page.bubble, lift));
+bar.addEventListener('scrublift', () => {
+  import('./features/away.js').then(({ default: away }) => away(app), () => {});
+}, { once: true });
 on(bar, 'scrubrange', ({ range }) => look(range));
 
 /** Brings a part of the track into view, or all of it. */
@@ -183,19 +183,12 @@ function seek(to) {
   rest();
   wanted = null;
   connection.seek(to);
-  peek(1200);
+  app.perform(['peek']);
 }
 
 function rest() {
   view.pause();
   app.halt?.();
-}
-
-let peeking = null;
-function peek(milliseconds) {
-  clearTimeout(peeking);
-  dispatch({ type: 'peek', peek: milliseconds > 0 });
-  if (milliseconds > 0) peeking = setTimeout(() => peek(0), milliseconds);
 }
 
 // The picture

@@ -12,8 +12,14 @@ export function pick(wanted, preferred, known = ['en', 'ja']) {
 export async function speak(wanted = 'auto') {
   language = pick(wanted, navigator.languages);
   document.documentElement.lang = language;
-  if (!table.play) table = await (await fetch(new URL('texts.json', import.meta.url))).json();
+  await learn();
   localise(document);
+}
+
+/** Reads the table once, for elements too whose page has not. */
+export async function learn() {
+  if (table.play) return;
+  table = await (await fetch(new URL('texts.json', import.meta.url))).json();
 }
 
 /** A text, with its `{names}` replaced. */

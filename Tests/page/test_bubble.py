@@ -62,7 +62,7 @@ def test_the_bubble_fades_and_has_parts_to_style(server, open_page):
     parts = scrubber.page.evaluate("""() => ['bubble', 'ruler', 'bar'].map((name) =>
       [...document.querySelector(`vernier-${name}`).shadowRoot.querySelectorAll('[part]')]
         .map((element) => element.getAttribute('part')))""")
-    assert set(parts[0]) == {'box', 'time', 'meter', 'arrow'}
+    assert set(parts[0]) == {'box', 'time', 'arrow'}
     assert {'ticks', 'label'} == set(parts[1])
     assert {'track', 'fill', 'hairline', 'ghost', 'chapters'} == set(parts[2])
     scrubber.grab(0.2)

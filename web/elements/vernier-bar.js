@@ -83,7 +83,7 @@ class VernierBar extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#drag.finish('scrubend');
+    this.#drag.finish('end');
   }
 
   attributeChangedCallback(name, _, value) {
@@ -114,7 +114,7 @@ class VernierBar extends HTMLElement {
   }
 
   cancel() {
-    this.#drag.finish('scrubcancel');
+    this.#drag.finish('cancel');
   }
 
   restart() {
