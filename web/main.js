@@ -5,7 +5,7 @@ import { reflect } from './elements/support.js';
 import { previewWidth } from './geometry.js';
 import { Prediction } from './prediction.js';
 import { page, render } from './render.js';
-import { initialState, isNotable, reduce } from './state.js';
+import { initialState, isIndexing, isNotable, reduce } from './state.js';
 import { speak } from './texts.js';
 import { VernierClient } from './vernier-client.js';
 import './elements/vernier-bar.js';
@@ -47,7 +47,15 @@ function draw() {
   rendering = null;
   render(state, prediction.position);
   if (isNotable(state)) app.perform(['notice']);
+  if (isIndexing(state)) indexing ??= setTimeout(showIndexing, 500);
   for (const watch of app.watchers) watch(state);
+}
+
+/** Short scans are not worth a word. */
+let indexing = null;
+function showIndexing() {
+  indexing = null;
+  if (isIndexing(state)) import('./features/indexing.js').then(({ default: show }) => show(app));
 }
 
 function on(target, type, hear) {

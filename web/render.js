@@ -57,7 +57,6 @@ function renderScrubber({ media }, now) {
     keyframes: media?.keyframes,
     frame: now?.frame ?? 0,
     frames: media?.frames ?? 1,
-    indexed: media?.index?.state === 'scanning' ? media.index.progress : 1,
     valuetext: now && text('spoken', { frame: now.frame, time: clock(now.time, media.duration) }),
   });
 }
@@ -97,9 +96,5 @@ function renderStatus(state) {
   reflect(page.exact, { 'data-exact': exact, 'data-damaged': exact && painted?.damaged });
   const rest = !exact ? 'seeking' : painted?.damaged ? 'damaged' : 'exact';
   say(page.exact, text(rate || rest, { rate: Math.abs(shuttle) }));
-  const { state: index, progress } = media?.index ?? { state: 'complete' };
-  page.index.hidden = index === 'complete';
-  const percent = Math.floor(progress * 100);
-  say(page.index, text(index === 'failed' ? 'indexFailed' : 'indexing', { percent }));
   page.play.ariaLabel = text(playback || shuttle ? 'pause' : 'play');
 }

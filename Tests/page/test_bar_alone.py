@@ -104,7 +104,7 @@ def test_reduced_motion_and_forced_colours_are_respected(alone, open_page):
     styles = scrubber.page.evaluate("""() => {
       const root = document.querySelector('vernier-bar').shadowRoot;
       const style = (name) => getComputedStyle(root.querySelector(name));
-      return [style('.track').borderTopStyle, style('.release').borderTopStyle,
+      return [style('.track').borderTopStyle, style('.word').borderTopStyle,
         style('.hairline').backgroundColor === style('.track').backgroundColor,
         style('.ghost').backgroundColor === getComputedStyle(document.body).backgroundColor];
     }""")

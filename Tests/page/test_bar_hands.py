@@ -75,6 +75,11 @@ def test_the_bubble_moves_above_a_finger_and_stays_in_the_window(alone, open_pag
         box = scrubber.bubble.bounding_box()
         assert box['y'] >= 0
         assert box['y'] + box['height'] <= max(y, box['height'] + 13)
+        # Where it cannot be above the finger, it is to be seen on both sides of it.
+        grown = scrubber.bubble.get_attribute('grown') is not None
+        assert grown == (away == 400)
+        width = scrubber.bar.bounding_box()['width']
+        assert not grown or box['width'] == pytest.approx(width, abs=0.01)
     fingers.lift(1)
     scrubber.land()
 

@@ -31,15 +31,6 @@ export class BarDrag extends Hold {
     if (key === 'Shift') this.follow({ clientX, clientY, shiftKey, timeStamp });
   }
 
-  /** Begins anew from where the hand is, no less fine than it was. */
-  restart() {
-    const { held } = this;
-    if (!held?.drags) return;
-    Object.assign(held, { start: performance.now(), last: 0, samples: [[0, held.x, held.deep]] });
-    this.#begin(held.x);
-    this.flush();
-  }
-
   /** A part of the track may be in view. */
   scale(box) {
     const [from, to] = this.element.range;
@@ -54,7 +45,7 @@ export class BarDrag extends Hold {
 
   taken(held) {
     const { x, y, event: { pointerType: kind } } = held;
-    const hold = setTimeout(() => this.#begin(x), holds);
+    const hold = setTimeout(() => this.begin(x), holds);
     Object.assign(held, { kind, deep: y, across: 0, hold });
     for (const type of keys) addEventListener(type, this);
   }
@@ -87,19 +78,19 @@ export class BarDrag extends Hold {
     if (held.odd) import('./bar-hints.js').then(({ hint }) => hint(element, held));
   }
 
+  begin(x) {
+    const { held } = this;
+    clearTimeout(held.hold);
+    Object.assign(held, { drags: true, begun: x });
+    this.report('begin', { x, y: held.startY, extent: held.extent });
+  }
+
   /** Whether the hand has gone further than it trembles. */
   #starts({ startX, far, x, kind }, isFine) {
     const most = slop[kind] ?? mouseSlop;
     if (far < most) return false;
     const counts = most === mouseSlop && !isFine;
-    this.#begin(counts ? startX : startX + clamp(x - startX, -most, most));
+    this.begin(counts ? startX : startX + clamp(x - startX, -most, most));
     return true;
-  }
-
-  #begin(x) {
-    const { held } = this;
-    clearTimeout(held.hold);
-    Object.assign(held, { drags: true, begun: x });
-    this.report('begin', { x, y: held.startY, extent: held.extent });
   }
 }

@@ -118,7 +118,7 @@ class VernierBar extends HTMLElement {
   }
 
   restart() {
-    this.#drag.restart();
+    if (this.dragging) import('./bar-restart.js').then(({ restart }) => restart(this.#drag));
   }
 
   #mark(news) {

@@ -56,7 +56,7 @@ class VernierBubble extends HTMLElement {
     const { left, arrow } = placeBubble({
       position: this.matches(':dir(rtl)') ? 1 - share : share,
       extent: this.parentElement.clientWidth,
-      width: this.offsetWidth,
+      width: Math.ceil(this.getBoundingClientRect().width),
       bleed: 20, // room for the arrow and a round corner
     });
     this.style.transform = `translateX(${left}px)`;
