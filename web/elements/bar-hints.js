@@ -10,8 +10,8 @@ const finger = 40;
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
-  .hints, .zone, .word { position: fixed; pointer-events: none; }
-  .hints { animation: appear 0.15s both; }
+  .zone, .word { position: fixed; pointer-events: none; }
+  .hints { animation: appear 0.15s; }
   @keyframes appear { from { opacity: 0; } }
   .zone { border: 0 dashed color-mix(in srgb, var(--accent, Highlight) 55%, transparent); }
   .above { border-bottom-width: 1px; }
@@ -25,7 +25,7 @@ sheet.replaceSync(`
     background: var(--bubble, CanvasText); color: var(--bubble-ink, Canvas);
     font-size: 0.74rem; font-weight: 600; font-variant-numeric: tabular-nums;
   }
-  .zone span { position: absolute; inset-inline-end: 8px; }
+  .zone span { position: absolute; inset-inline-end: 8px; font-size: min(0.74rem, 13px); }
   [data-start] .zone span { inset-inline: 8px auto; }
   .above span { bottom: -0.8em; }
   .below span { top: -0.8em; }

@@ -2,11 +2,11 @@ import { clamp } from '../geometry.js';
 import { make } from './support.js';
 
 export const wordStyle = `
-  .word { padding: 4px 11px !important; border-radius: 14px !important; }
+  .word { z-index: 1; padding: 6px 12px !important; border-radius: 14px !important; }
   .word:empty { display: none; }
 `;
 
-/** A word below a line of the bar, where neither bubble nor finger is, and not beyond its ends. */
+/** A word below the bar, where neither bubble nor finger is: under one of its lines. */
 export class BarWord {
   #root;
   #word = make('span', 'word');
@@ -21,8 +21,8 @@ export class BarWord {
     const word = this.#word;
     if (word.textContent !== words) word.textContent = words;
     if (!words) return;
-    const { left, bottom } = this.#root.querySelector(line).getBoundingClientRect();
+    const { left } = this.#root.querySelector(line).getBoundingClientRect();
     const x = clamp(left + 1 - word.offsetWidth / 2, box.left, box.right - word.offsetWidth);
-    word.style.cssText = `left:${Math.round(x)}px;top:${bottom + 4}px`;
+    word.style.cssText = `left:${Math.round(x)}px;top:${box.bottom}px`;
   }
 }

@@ -57,7 +57,8 @@ class VernierBubble extends HTMLElement {
       position: this.matches(':dir(rtl)') ? 1 - share : share,
       extent: this.parentElement.clientWidth,
       width: Math.ceil(this.getBoundingClientRect().width),
-      bleed: 20, // room for the arrow and a round corner
+      // Room for the arrow and a round corner.
+      bleed: this.hasAttribute('grown') ? 0 : 20,
     });
     this.style.transform = `translateX(${left}px)`;
     this.#find('.arrow').style.left = `${arrow}px`;

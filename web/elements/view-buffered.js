@@ -7,5 +7,5 @@ export function tellOfBuffered(view, video) {
     const ranges = Array.from(buffered, (_, i) => [buffered.start(i), buffered.end(i)]);
     emit(view, 'playbackbuffered', { ranges });
   };
-  for (const type of ['progress', 'suspend', 'emptied']) video.addEventListener(type, tell);
+  for (const type of ['progress', 'suspend', 'timeupdate', 'emptied']) video.addEventListener(type, tell);
 }
