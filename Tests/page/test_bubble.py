@@ -75,3 +75,13 @@ def test_the_bubble_fades_and_has_parts_to_style(server, open_page):
     }""", polling='raf')
     assert fading
     scrubber.bubble.wait_for(state='hidden')
+
+
+def test_a_key_shows_the_bubble_for_a_moment(server, open_page):
+    scrubber = open_page(server, 'start.ts', frame=40)
+    scrubber.bar.focus()
+    for key, frame in [('.', 41), ('Shift+ArrowRight', 51)]:
+        scrubber.press(key)
+        scrubber.bubble.get_by_text(f'frame {frame}', exact=True).wait_for()
+        assert scrubber.land() == frame
+    scrubber.bubble.wait_for(state='hidden')
