@@ -1,7 +1,8 @@
 /** What the page says, in its reader's language: `texts.json` is the table. */
 
 let table = {};
-export let language = 'en';
+/** An element alone speaks as the page does that it is in. */
+export let language = pick(globalThis.document?.documentElement.lang ?? '', []);
 
 /** The first language that is wanted and that there is. Pure. */
 export function pick(wanted, preferred, known = ['en', 'ja']) {

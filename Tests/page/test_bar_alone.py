@@ -1,4 +1,7 @@
 """The bar as a slider by itself, in a page that knows nothing of the application."""
+import json
+import urllib.parse
+
 from .alone import alone, open_alone  # noqa: F401
 
 SPOKEN = """() => {
@@ -117,3 +120,21 @@ def test_reduced_motion_and_forced_colours_are_respected(alone, open_page):
       })""")
     assert unreadable == []
     scrubber.release()
+
+
+def test_a_bar_speaks_the_language_of_its_page(alone, open_page):
+    scrubber = open_page(alone)
+
+    def translate(route):
+        body = route.fetch().text()
+        route.fulfill(body=body.replace('lang="en"', 'lang="ja-JP"'), content_type='text/html')
+
+    scrubber.page.route('**/alone.html', translate)
+    address = json.dumps({'media': alone.media('long-gop.mp4')})
+    scrubber.page.goto(f'{alone.url}/alone.html#{urllib.parse.quote(address)}')
+    scrubber.settle()
+    scrubber.grab(0.3)
+    scrubber.pull(0.5, away=80)
+    scrubber.bar.get_by_text('1 フレーム').wait_for()
+    scrubber.release()
+    scrubber.land()

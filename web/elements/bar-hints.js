@@ -75,8 +75,8 @@ class Hints {
     // Away from the bubble.
     reflect(this.#root, { 'data-start': share > 0.5 });
     const zone = zoneAt(Math.abs(deep - startY), this.#edges, this.#zone);
-    this.#go(zone, deep < startY ? 0 : 1);
     this.#ghost.follow(x, zone > 0);
+    this.#go(zone, deep < startY ? 0 : 1);
   }
 
   #enter() {

@@ -18,7 +18,7 @@ export default function hover(app) {
   };
   app.watchers.add(show);
   bar.addEventListener('pointermove', ({ clientX, pointerType, buttons }) => {
-    if (jumps() && app.state.media && pointerType === 'mouse' && !buttons) glance.at(clientX);
+    if (jumps() && app.state.media && pointerType !== 'touch' && !buttons) glance.at(clientX);
   });
   bar.addEventListener('pointerleave', () => glance.end());
   show();
