@@ -1,7 +1,4 @@
 """The bar as a slider by itself, in a page that knows nothing of the application."""
-import json
-import urllib.parse
-
 from .alone import alone, open_alone  # noqa: F401
 
 SPOKEN = """() => {
@@ -122,17 +119,17 @@ def test_reduced_motion_and_forced_colours_are_respected(alone, open_page):
     scrubber.release()
 
 
+# Before a module asks.
+JAPANESE = """new MutationObserver((_, watch) => {
+  watch.disconnect();
+  document.documentElement.lang = 'ja-JP';
+}).observe(document, { childList: true });"""
+
+
 def test_a_bar_speaks_the_language_of_its_page(alone, open_page):
     scrubber = open_page(alone)
-
-    def translate(route):
-        body = route.fetch().text()
-        route.fulfill(body=body.replace('lang="en"', 'lang="ja-JP"'), content_type='text/html')
-
-    scrubber.page.route('**/alone.html', translate)
-    address = json.dumps({'media': alone.media('long-gop.mp4')})
-    scrubber.page.goto(f'{alone.url}/alone.html#{urllib.parse.quote(address)}')
-    scrubber.settle()
+    scrubber.page.context.add_init_script(JAPANESE)
+    scrubber = open_alone(lambda _: scrubber, alone, 'start.ts')
     scrubber.grab(0.3)
     scrubber.pull(0.5, away=80)
     scrubber.bar.get_by_text('1 フレーム').wait_for()
