@@ -14,6 +14,7 @@ const commands = {
   recall: recallAll,
   seek: (app, to) => isFree(app) && app.seek(to),
   page: (app, by) => isFree(app) && app.seek(pageSeek(by, app.state)),
+  peek,
   cancel: ({ page }) => page.bar.cancel(),
   choose: nextChoice,
   reconnect: ({ connection }) => connection.retry(),
@@ -74,6 +75,15 @@ function nextChoice(app, name) {
 
 function switchOver(app, name) {
   set(app, name, app.state.settings[name] === 'on' ? 'off' : 'on');
+}
+
+let peeking = null;
+
+/** Shows the bubble for a moment, though no hand holds the bar. */
+function peek({ dispatch }) {
+  clearTimeout(peeking);
+  dispatch({ type: 'peek', peek: true });
+  peeking = setTimeout(() => dispatch({ type: 'peek', peek: false }), 1200);
 }
 
 /** A chapter on or back where there are any, else a minute. Pure. */

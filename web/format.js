@@ -1,3 +1,5 @@
+import { language, text } from './texts.js';
+
 /** Numbers as people read them. Pure. */
 
 /** A time as `m:ss.mmm`, with hours where `span`, the longest time in its place, has them. */
@@ -17,10 +19,10 @@ export function trimmed(value, digits) {
 export function facts({ kind, codec, duration, frames, frameRate, width, height }) {
   return [
     width > 0 && `${width} × ${height}`,
-    kind === 'video' && frameRate?.[0] > 0 && `${trimmed(frameRate[0] / frameRate[1], 2)} fps`,
+    kind === 'video' && frameRate?.[0] > 0 && text('fps', { rate: trimmed(frameRate[0] / frameRate[1], 2) }),
     codec,
     duration > 0 && clock(duration),
-    frames > 0 && `${frames.toLocaleString('en')} frames`,
+    frames > 0 && text('frames', { count: frames.toLocaleString(language) }),
   ].filter(Boolean).join(' · ');
 }
 

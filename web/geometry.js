@@ -1,7 +1,5 @@
 /** Where things stand on the page, and what one pixel is worth. Pure; lengths in CSS pixels. */
 
-import { trimmed } from './format.js';
-
 export function clamp(value, low, high) {
   return Math.min(Math.max(value, low), high);
 }
@@ -17,25 +15,6 @@ export function placeBubble({ position, extent, width, bleed }) {
   const high = Math.max(Math.floor(extent + bleed - width), -bleed);
   const left = clamp(Math.round(tip - width / 2), -bleed, high);
   return { left, arrow: tip - left };
-}
-
-/** How fine the hand moves, in words. */
-export function fineness({ gain, framesPerUnit }) {
-  return {
-    gain: gain < 1 ? `×${trimmed(gain, gain < 0.01 ? 4 : 2)}` : '',
-    worth: framesPerUnit > 0 ? worth(framesPerUnit) : '',
-  };
-}
-
-/** Whether single frames lie under the hand. */
-export function isFine({ gain, framesPerUnit }) {
-  return gain < 1 && framesPerUnit > 0 && framesPerUnit < 1;
-}
-
-function worth(frames) {
-  if (frames < 1) return `1 frame per ${trimmed(1 / frames, frames > 0.1 ? 1 : 0)} px`;
-  const count = trimmed(frames, frames < 10 ? 1 : 0);
-  return `${count} frame${count === '1' ? '' : 's'} per px`;
 }
 
 /** The width to ask of previews: in steps, for a window being resized. */

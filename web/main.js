@@ -5,7 +5,7 @@ import { reflect } from './elements/support.js';
 import { previewWidth } from './geometry.js';
 import { Prediction } from './prediction.js';
 import { page, render } from './render.js';
-import { initialState, isNotable, reduce } from './state.js';
+import { initialState, isIndexing, isNotable, reduce } from './state.js';
 import { speak } from './texts.js';
 import { VernierClient } from './vernier-client.js';
 import './elements/vernier-bar.js';
@@ -47,7 +47,15 @@ function draw() {
   rendering = null;
   render(state, prediction.position);
   if (isNotable(state)) app.perform(['notice']);
+  if (isIndexing(state)) indexing ??= setTimeout(showIndexing, 500);
   for (const watch of app.watchers) watch(state);
+}
+
+/** Short scans are not worth a word. */
+let indexing = null;
+function showIndexing() {
+  indexing = null;
+  if (isIndexing(state)) import('./features/indexing.js').then(({ default: show }) => show(app));
 }
 
 function on(target, type, hear) {
@@ -155,11 +163,9 @@ function askForPictures() {
 /** Goes where a control is moved: the bar, or a dial. */
 function follow(control) {
   on(control, 'scrubbegin', (detail) => {
-    reflect(page.bubble, { lift: 0 });
     rest();
     wanted = null;
     connection.begin(detail);
-    peek(0);
   });
   on(control, 'scrubmove', ({ samples }) => {
     connection.move(samples);
@@ -171,7 +177,9 @@ function follow(control) {
   on(control, 'scrubseek', ({ to }) => seek(to));
 }
 follow(bar);
-on(bar, 'scrublift', (lift) => reflect(page.bubble, lift));
+bar.addEventListener('scrublift', () => {
+  import('./features/away.js').then(({ default: away }) => away(app), () => {});
+}, { once: true });
 on(bar, 'scrubrange', ({ range }) => look(range));
 
 /** Brings a part of the track into view, or all of it. */
@@ -183,19 +191,12 @@ function seek(to) {
   rest();
   wanted = null;
   connection.seek(to);
-  peek(1200);
+  app.perform(['peek']);
 }
 
 function rest() {
   view.pause();
   app.halt?.();
-}
-
-let peeking = null;
-function peek(milliseconds) {
-  clearTimeout(peeking);
-  dispatch({ type: 'peek', peek: milliseconds > 0 });
-  if (milliseconds > 0) peeking = setTimeout(() => peek(0), milliseconds);
 }
 
 // The picture

@@ -1,5 +1,4 @@
 import { clock, facts } from './format.js';
-import { fineness, isFine } from './geometry.js';
 import { reflect } from './elements/support.js';
 import { bannerFor, isAway, isExact, isNotable, reading } from './state.js';
 import { text } from './texts.js';
@@ -16,7 +15,6 @@ export function render(state, predicted) {
   renderBanner(bannerFor(state));
   renderScrubber(state, now);
   renderBubble(state, now);
-  renderFilmstrip(state, now);
   renderReadout(state, now);
   renderStatus(state);
 }
@@ -59,35 +57,21 @@ function renderScrubber({ media }, now) {
     keyframes: media?.keyframes,
     frame: now?.frame ?? 0,
     frames: media?.frames ?? 1,
-    indexed: media?.index?.state === 'scanning' ? media.index.progress : 1,
     valuetext: now && text('spoken', { frame: now.frame, time: clock(now.time, media.duration) }),
   });
 }
 
-function renderBubble({ media, scrub, peek }, now) {
-  const { dragging } = page.bar;
-  const open = now !== null && (dragging || peek);
+function renderBubble({ media, peek }, now) {
+  const open = now !== null && (page.bar.dragging || peek);
   reflect(page.bubble, { open });
   // While it fades it stays as it was.
   if (!open) return;
-  const { gain, worth } = fineness(scrub);
   reflect(page.bubble, {
     time: clock(now.time, media.duration),
     timecode: now.timecode,
     frame: nameOf(now),
-    gain: dragging && gain,
-    worth: dragging && worth,
-    meter: scrub.gain,
     position: now.position,
   });
-}
-
-/** Loaded when a hand first moves finely. */
-async function renderFilmstrip(state, now) {
-  const { media, scrub } = state;
-  const open = now !== null && page.bar.dragging && isFine(scrub) && media.kind !== 'audio';
-  if (open) (await import('./features/filmstrip.js')).default(page, media, now.frame);
-  else page.strip.removeAttribute('open');
 }
 
 function nameOf({ frame, estimated }) {
@@ -112,9 +96,5 @@ function renderStatus(state) {
   reflect(page.exact, { 'data-exact': exact, 'data-damaged': exact && painted?.damaged });
   const rest = !exact ? 'seeking' : painted?.damaged ? 'damaged' : 'exact';
   say(page.exact, text(rate || rest, { rate: Math.abs(shuttle) }));
-  const { state: index, progress } = media?.index ?? { state: 'complete' };
-  page.index.hidden = index === 'complete';
-  const percent = Math.floor(progress * 100);
-  say(page.index, text(index === 'failed' ? 'indexFailed' : 'indexing', { percent }));
   page.play.ariaLabel = text(playback || shuttle ? 'pause' : 'play');
 }

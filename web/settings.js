@@ -49,7 +49,7 @@ export const configurations = {
 };
 
 const shown = (load) => async (app, value) => {
-  if (value === 'on') (await load()).default(app);
+  if (value === 'on' || value === 'jump') (await load()).default(app);
 };
 
 /** What else follows, at the first choice and at each change. */
@@ -58,6 +58,7 @@ const effects = {
   theme: (_, theme) => {
     document.documentElement.style.colorScheme = theme === 'auto' ? '' : theme;
   },
+  press: shown(() => import('./features/hover.js')),
   list: shown(() => import('./features/list.js')),
   tools: shown(() => import('./features/tools.js')),
   fine: shown(() => import('./features/fine.js')),

@@ -79,6 +79,10 @@ export function isAway({ link }) {
   return ['lost', 'full', 'refused'].includes(link);
 }
 
+export function isIndexing({ media }) {
+  return (media?.index?.state ?? 'complete') !== 'complete';
+}
+
 /** Whether something is to be said where the picture would be. */
 export function isNotable({ media, library, list, chosen, problem }) {
   if (media) return false;

@@ -1,7 +1,8 @@
 /** What the page says, in its reader's language: `texts.json` is the table. */
 
 let table = {};
-export let language = 'en';
+/** An element alone speaks as the page does that it is in. */
+export let language = pick(globalThis.document?.documentElement.lang ?? '', []);
 
 /** The first language that is wanted and that there is. Pure. */
 export function pick(wanted, preferred, known = ['en', 'ja']) {
@@ -12,8 +13,14 @@ export function pick(wanted, preferred, known = ['en', 'ja']) {
 export async function speak(wanted = 'auto') {
   language = pick(wanted, navigator.languages);
   document.documentElement.lang = language;
-  if (!table.play) table = await (await fetch(new URL('texts.json', import.meta.url))).json();
+  await learn();
   localise(document);
+}
+
+/** Reads the table once, for elements too whose page has not. */
+export async function learn() {
+  if (table.play) return;
+  table = await (await fetch(new URL('texts.json', import.meta.url))).json();
 }
 
 /** A text, with its `{names}` replaced. */

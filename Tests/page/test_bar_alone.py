@@ -104,7 +104,7 @@ def test_reduced_motion_and_forced_colours_are_respected(alone, open_page):
     styles = scrubber.page.evaluate("""() => {
       const root = document.querySelector('vernier-bar').shadowRoot;
       const style = (name) => getComputedStyle(root.querySelector(name));
-      return [style('.track').borderTopStyle, style('.release').borderTopStyle,
+      return [style('.track').borderTopStyle, style('.word').borderTopStyle,
         style('.hairline').backgroundColor === style('.track').backgroundColor,
         style('.ghost').backgroundColor === getComputedStyle(document.body).backgroundColor];
     }""")
@@ -117,3 +117,21 @@ def test_reduced_motion_and_forced_colours_are_respected(alone, open_page):
       })""")
     assert unreadable == []
     scrubber.release()
+
+
+# Before a module asks.
+JAPANESE = """new MutationObserver((_, watch) => {
+  watch.disconnect();
+  document.documentElement.lang = 'ja-JP';
+}).observe(document, { childList: true });"""
+
+
+def test_a_bar_speaks_the_language_of_its_page(alone, open_page):
+    scrubber = open_page(alone)
+    scrubber.page.context.add_init_script(JAPANESE)
+    scrubber = open_alone(lambda _: scrubber, alone, 'start.ts')
+    scrubber.grab(0.3)
+    scrubber.pull(0.5, away=80)
+    scrubber.bar.get_by_text('1 フレーム').wait_for()
+    scrubber.release()
+    scrubber.land()

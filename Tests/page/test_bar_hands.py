@@ -62,6 +62,19 @@ def test_a_finger_loses_its_tremor_and_a_second_one_is_ignored(alone, open_page)
     assert scrubber.bar.get_attribute('dragging') is None
 
 
+def test_a_finger_that_the_system_takes_away_takes_its_drag_back(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', frame=100, **PHONE)
+    fingers = Fingers(scrubber)
+    fingers.put(1, scrubber.point(0.2))
+    for along in [0.3, 0.5, 0.6]:
+        fingers.put(1, scrubber.point(along))
+    assert scrubber.answered()['target']['frame'] != 100
+    fingers.points.clear()
+    fingers.send('touchCancel')
+    assert scrubber.land() == 100
+    assert scrubber.bar.get_attribute('dragging') is None
+
+
 def test_the_bubble_moves_above_a_finger_and_stays_in_the_window(alone, open_page):
     scrubber = open_alone(open_page, alone, 'long-gop.mp4', context=PHONE)
     fingers = Fingers(scrubber)
@@ -75,6 +88,11 @@ def test_the_bubble_moves_above_a_finger_and_stays_in_the_window(alone, open_pag
         box = scrubber.bubble.bounding_box()
         assert box['y'] >= 0
         assert box['y'] + box['height'] <= max(y, box['height'] + 13)
+        # Where it cannot be above the finger, it is to be seen on both sides of it.
+        grown = scrubber.bubble.get_attribute('grown') is not None
+        assert grown == (away == 400)
+        width = scrubber.bar.bounding_box()['width']
+        assert not grown or box['width'] == pytest.approx(width, abs=0.01)
     fingers.lift(1)
     scrubber.land()
 

@@ -62,7 +62,7 @@ def test_the_bubble_fades_and_has_parts_to_style(server, open_page):
     parts = scrubber.page.evaluate("""() => ['bubble', 'ruler', 'bar'].map((name) =>
       [...document.querySelector(`vernier-${name}`).shadowRoot.querySelectorAll('[part]')]
         .map((element) => element.getAttribute('part')))""")
-    assert set(parts[0]) == {'box', 'time', 'meter', 'arrow'}
+    assert set(parts[0]) == {'box', 'time', 'arrow'}
     assert {'ticks', 'label'} == set(parts[1])
     assert {'track', 'fill', 'hairline', 'ghost', 'chapters'} == set(parts[2])
     scrubber.grab(0.2)
@@ -74,4 +74,14 @@ def test_the_bubble_fades_and_has_parts_to_style(server, open_page):
       return opacity > 0 && opacity < 1;
     }""", polling='raf')
     assert fading
+    scrubber.bubble.wait_for(state='hidden')
+
+
+def test_a_key_shows_the_bubble_for_a_moment(server, open_page):
+    scrubber = open_page(server, 'start.ts', frame=40)
+    scrubber.bar.focus()
+    for key, frame in [('.', 41), ('Shift+ArrowRight', 51)]:
+        scrubber.press(key)
+        scrubber.bubble.get_by_text(f'frame {frame}', exact=True).wait_for()
+        assert scrubber.land() == frame
     scrubber.bubble.wait_for(state='hidden')

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { fileSize } from '../../web/file-size.js';
 import { clock, facts, tickLabel } from '../../web/format.js';
+import { loadTexts } from './load-texts.js';
+
+before(loadTexts);
 
 test('a time has minutes, seconds and milliseconds', () => {
   assert.equal(clock(0), '0:00.000');
@@ -33,4 +36,12 @@ test('a size has three digits and a unit', () => {
 test('facts leave out what a media does not have', () => {
   const audio = { kind: 'audio', codec: 'aac', duration: 30, frames: 1407, width: 0, height: 0 };
   assert.equal(facts(audio), 'aac · 0:30.000 · 1,407 frames');
+});
+
+test('facts count and measure what is there', () => {
+  const film = {
+    kind: 'video', codec: 'h264', duration: 8.008, frames: 240, width: 640, height: 360,
+    frameRate: [30000, 1001],
+  };
+  assert.equal(facts(film), '640 × 360 · 29.97 fps · h264 · 0:08.008 · 240 frames');
 });

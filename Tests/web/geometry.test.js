@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fineness, placeBubble, previewWidth, rulerTicks } from '../../web/geometry.js';
+import { placeBubble, previewWidth, rulerTicks } from '../../web/geometry.js';
 
 test('the bubble stays inside its bounds and its arrow on the position, in whole pixels', () => {
   for (const extent of [288, 333.3, 1200, 3800]) {
@@ -18,24 +18,6 @@ test('the bubble stays inside its bounds and its arrow on the position, in whole
 
 test('a bubble wider than its bounds begins where they begin', () => {
   assert.equal(placeBubble({ position: 0.9, extent: 100, width: 400, bleed: 20 }).left, -20);
-});
-
-test('fineness is in frames above one frame per pixel and in pixels below', () => {
-  const cases = [
-    [1, 12.34, '', '12 frames per px'],
-    [1, 1, '', '1 frame per px'],
-    [0.5, 2.25, '×0.5', '2.3 frames per px'],
-    [0.25, 0.25, '×0.25', '1 frame per 4 px'],
-    [0.36, 0.4, '×0.36', '1 frame per 2.5 px'],
-    [0.01, 0.001, '×0.01', '1 frame per 1000 px'],
-  ];
-  for (const [gain, framesPerUnit, times, worth] of cases) {
-    assert.deepEqual(fineness({ gain, framesPerUnit }), { gain: times, worth });
-  }
-});
-
-test('fineness says nothing of pixels before the first gesture', () => {
-  assert.deepEqual(fineness({ gain: 1 }), { gain: '', worth: '' });
 });
 
 test('previews are as wide as the view, in steps, and never wider than the media', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { pageSeek } from '../../web/commands.js';
 import { actionFor, actions, bindings } from '../../web/keys.js';
@@ -60,4 +61,11 @@ test('page up increases, by a chapter where there are any, else by a minute', ()
   assert.deepEqual(page(1, [], 90, 3), { time: 63 });
   assert.deepEqual(page(1, [], 20, 3), { time: 20 });
   assert.deepEqual(page(-1, undefined, 90, 3), { time: 0 });
+});
+
+test('the keys that the page tells a screen reader of are bound', () => {
+  const page = readFileSync(new URL('../../web/index.html', import.meta.url), 'utf8');
+  const told = [...page.matchAll(/aria-keyshortcuts="([^"]+)"/g)].flatMap(([, keys]) => keys.split(' '));
+  assert.ok(told.length > 10);
+  assert.deepEqual(told.filter((key) => !(key in actions)), []);
 });

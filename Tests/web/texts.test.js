@@ -32,3 +32,12 @@ test('each key that is bound has its line in the help, and each choice its name'
     for (const choice of choices[name]) assert.ok(table[`${name}-${choice}`], choice);
   }
 });
+
+test('each error that a server can send has its text', () => {
+  const published = new URL('../../Sources/Wire/API/asyncapi.json', import.meta.url);
+  const { components } = JSON.parse(readFileSync(published));
+  const codes = Object.values(components.messages ?? components.schemas)
+    .map(({ payload }) => payload?.properties?.code?.enum).find(Boolean);
+  assert.ok(codes.length > 5);
+  assert.deepEqual(codes.filter((code) => !table[`error-${code}`]), []);
+});

@@ -1,15 +1,17 @@
-import { text } from '../texts.js';
+import { inView } from '../geometry.js';
+import { learn, text } from '../texts.js';
 import { GhostWatch } from './bar-ghost.js';
+import { BarWord, wordStyle } from './bar-word.js';
 import { findZones, zoneAt } from './bar-zones.js';
-import { emit, make } from './support.js';
+import { emit, make, reflect } from './support.js';
 
 /** CSS pixels that a finger hides above where it touches. */
 const finger = 40;
 
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(`
-  .hints, .zone, .release { position: fixed; pointer-events: none; }
-  .hints { animation: appear 0.15s both; }
+  .zone, .word { position: fixed; pointer-events: none; }
+  .hints { animation: appear 0.15s; }
   @keyframes appear { from { opacity: 0; } }
   .zone { border: 0 dashed color-mix(in srgb, var(--accent, Highlight) 55%, transparent); }
   .above { border-bottom-width: 1px; }
@@ -23,12 +25,12 @@ sheet.replaceSync(`
     background: var(--bubble, CanvasText); color: var(--bubble-ink, Canvas);
     font-size: 0.74rem; font-weight: 600; font-variant-numeric: tabular-nums;
   }
-  .zone span { position: absolute; inset-inline-end: 8px; }
+  .zone span { position: absolute; inset-inline-end: 8px; font-size: min(0.74rem, 13px); }
+  [data-start] .zone span { inset-inline: 8px auto; }
   .above span { bottom: -0.8em; }
   .below span { top: -0.8em; }
   .zone:not([data-current]) span { opacity: 0.6; }
-  .release { padding: 5px 12px !important; transform: translateX(-50%); }
-  .release:empty { display: none; }
+  ${wordStyle}
   @media (prefers-reduced-motion: reduce) { .hints { animation: none; } }
   @media (forced-colors: active) {
     .hints span { border: 1px solid; background: Canvas; color: CanvasText; }
@@ -48,7 +50,7 @@ class Hints {
   hand;
   #bar;
   #root = make('div', 'hints');
-  #release = make('span', 'release');
+  #word;
   #edges = [];
   #worthAt;
   #bands = [];
@@ -57,28 +59,29 @@ class Hints {
   #ghost;
 
   constructor(bar, hand) {
-    [this.hand, this.#bar] = [hand, bar];
+    [this.hand, this.#bar, this.#word] = [hand, bar, new BarWord(bar, this.#root)];
     const distance = () => Math.abs(bar.getAttribute('position') - bar.origin) * hand.extent;
     const change = (cancels) => this.#offer(cancels);
-    this.#ghost = new GhostWatch({ wasFar: hand.far, distance, change });
+    this.#ghost = new GhostWatch({ wasFar: hand.across, distance, change });
     this.#enter();
-    findZones({ law: bar.law, frames: Number(bar.getAttribute('frames')) }, hand.extent)
-      .then((zones) => this.#draw(zones));
+    const asked = { law: bar.law, frames: Number(bar.getAttribute('frames')) };
+    Promise.all([findZones(asked, hand.extent), learn()]).then(([zones]) => this.#draw(zones));
   }
 
   follow() {
     const { x, y, kind, deep, startY } = this.hand;
-    if (kind === 'touch') emit(this.#bar, 'scrublift', { lift: Math.max(finger - y, 0) });
+    emit(this.#bar, 'scrublift', { lift: kind === 'touch' ? Math.max(finger - y, 0) : 0 });
+    const share = inView(Number(this.#bar.getAttribute('position')), this.#bar.range);
+    // Away from the bubble.
+    reflect(this.#root, { 'data-start': share > 0.5 });
     const zone = zoneAt(Math.abs(deep - startY), this.#edges, this.#zone);
-    this.#go(zone, deep < startY ? 0 : 1);
     this.#ghost.follow(x, zone > 0);
+    this.#go(zone, deep < startY ? 0 : 1);
   }
 
   #enter() {
     const { shadowRoot: root } = this.#bar;
     if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
-    this.#release.part = 'label';
-    this.#root.append(this.#release);
     root.append(this.#root);
     const end = new AbortController();
     const leave = () => {
@@ -120,14 +123,13 @@ class Hints {
     [this.#zone, this.#side] = [zone, side];
     if (zone > 0) {
       const { gain, worth } = this.#worthAt(Math.abs(this.hand.deep - this.hand.startY));
-      say(this.#bands[zone - 1][side], `${gain} · ${worth}`);
-    }
+      this.#word.say(`${gain} · ${worth}`, '.hairline', this.hand.box);
+    } else if (!this.hand.cancels) this.#word.say('');
     if (isNew && this.#bar.getAttribute('haptic') !== 'off') navigator.vibrate?.(8);
   }
 
   #mark(zone, side) {
     for (const [i, sides] of this.#bands.entries()) {
-      say(sides[side], this.#worthAt(this.#edges[i]).gain);
       sides[side].hidden = false;
       sides[1 - side].hidden = true;
       sides[side].toggleAttribute('data-current', i + 1 === zone);
@@ -136,14 +138,6 @@ class Hints {
 
   #offer(cancels) {
     this.hand.cancels = cancels;
-    this.#release.textContent = cancels ? text('releaseToCancel') || 'Release to cancel' : '';
-    if (!cancels) return;
-    const ghost = this.#bar.shadowRoot.querySelector('.ghost').getBoundingClientRect();
-    this.#release.style.cssText = `left:${ghost.left}px;top:${ghost.bottom + 6}px`;
+    this.#word.say(cancels ? text('releaseToCancel') : '', '.ghost', this.hand.box);
   }
-}
-
-function say(band, text) {
-  const label = band.firstChild;
-  if (label.textContent !== text) label.textContent = text;
 }

@@ -15,7 +15,9 @@ sheet.replaceSync(`
     stroke: var(--accent, Highlight); stroke-width: 2;
     transform: translateY(calc(var(--thickness) / 2 + 14px));
   }
-  .buffered { stroke-width: 2; opacity: 0.55; }
+  .buffered {
+    stroke-width: 2; opacity: 0.4; transform: translateY(calc(var(--thickness) / 2 - 2px));
+  }
   @media (forced-colors: active) { .all > .ticks path { stroke: CanvasText; } }
 `);
 

@@ -1,4 +1,5 @@
-import { fineness } from '../geometry.js';
+import { trimmed } from '../format.js';
+import { text } from '../texts.js';
 import { ownModel } from './own-model.js';
 
 const standard = { kind: 'quadratic', falloff: 10000, floor: 0.01 };
@@ -28,6 +29,20 @@ function findEdges(gains) {
   const places = [...steps.filter((gain) => gain > finest), finest]
     .map((gain) => gains.findIndex((one) => one <= gain));
   return spread(places);
+}
+
+/** How fine the hand moves, in words. */
+export function fineness({ gain, framesPerUnit }) {
+  return {
+    gain: gain < 1 ? `×${trimmed(gain, gain < 0.01 ? 4 : 2)}` : '',
+    worth: framesPerUnit > 0 ? worth(framesPerUnit) : '',
+  };
+}
+
+function worth(frames) {
+  if (frames < 1) return text('frameEvery', { count: trimmed(1 / frames, frames > 0.1 ? 1 : 0) });
+  const count = trimmed(frames, frames < 10 ? 1 : 0);
+  return text(count === '1' ? 'framePer' : 'framesPer', { count });
 }
 
 /** Which zone a distance is in, 0 on the bar, coming from another. */

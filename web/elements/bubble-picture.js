@@ -9,6 +9,7 @@ sheet.replaceSync(`
     border-radius: 6px; background: #8884; transition: opacity 0.1s;
   }
   img[data-nearby] { opacity: 0.45; }
+  img[hidden] { display: none; }
 `);
 
 const pictures = new WeakMap();

@@ -1,4 +1,5 @@
 import { emit } from './support.js';
+import { tellOfBuffered } from './view-buffered.js';
 
 /** Animation frames in which a player that was stopped may still show or tell of another frame. */
 const settling = 8;
@@ -16,6 +17,7 @@ export class Part {
     this.#video.preload = 'auto';
     this.#video.addEventListener('ended', () => this.pause());
     this.#video.addEventListener('error', () => this.#fail());
+    tellOfBuffered(view, this.#video);
     view.addEventListener('picturepainted', ({ detail }) => this.#yield(detail));
     this.load();
   }
@@ -70,9 +72,8 @@ export class Part {
     if (this.#video.error) throw this.#video.error;
     this.#go(time);
     return new Promise((done, fail) => {
-      const options = { once: true };
-      this.#video.addEventListener('seeked', done, options);
-      this.#video.addEventListener('error', () => fail(this.#video.error), options);
+      this.#video.addEventListener('seeked', done, { once: true });
+      this.#video.addEventListener('error', () => fail(this.#video.error), { once: true });
     });
   }
 

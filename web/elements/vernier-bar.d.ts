@@ -28,7 +28,8 @@ import type { Destination } from '../vernier-client.js';
  * @fires scrubend
  * @fires scrubcancel
  * @fires scrubseek - `detail.to` is where to go, as in the protocol's `seek`.
- * @fires scrublift - `detail.lift` is how far a bubble is to move up, above the finger.
+ * @fires scrublift - The hand is away from the bar; `detail.lift` is how far a bubble is to move up,
+ * above a finger.
  * @fires scrubrange - `detail.range` is what the bar shows now; null is all.
  * @csspart track, fill, chapters, hairline, ghost, keyframes, stops, buffered, overview, zone,
  * label

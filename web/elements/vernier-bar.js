@@ -83,7 +83,7 @@ class VernierBar extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#drag.finish('scrubend');
+    this.#drag.finish('end');
   }
 
   attributeChangedCallback(name, _, value) {
@@ -114,11 +114,11 @@ class VernierBar extends HTMLElement {
   }
 
   cancel() {
-    this.#drag.finish('scrubcancel');
+    this.#drag.finish('cancel');
   }
 
   restart() {
-    this.#drag.restart();
+    if (this.dragging) import('./bar-restart.js').then(({ restart }) => restart(this.#drag));
   }
 
   #mark(news) {

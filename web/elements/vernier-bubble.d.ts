@@ -5,18 +5,17 @@
  * @attr {boolean} open - Shows it.
  * @attr {number} position - Where the arrow points, in 0...1.
  * @attr {string} range - The part of the track in view, as `0.25 0.5`.
- * @attr {string} time - Shown as it is, like `timecode`, `frame`, `gain` and `worth`.
+ * @attr {string} time - Shown as it is, like `timecode` and `frame`.
  * @attr {string} timecode
  * @attr {string} frame
- * @attr {string} gain
- * @attr {string} worth
- * @attr {number} meter - The gain, drawn as a line.
- * @attr {number} lift - CSS pixels that it moves up, above a finger, within the window.
+ * @attr {number} lift - CSS pixels that it moves up, above a finger, within the window; where there
+ * is no room for that, it grows to both sides of the finger.
+ * @attr {boolean} grown - Set while it is as wide as its parent.
  * @attr {string} source - The address of a media, `/api/v1/media/{id}`: shows a picture, exactly of
  * frame `number`, and faintly another until that is there.
  * @attr {number} number
- * @csspart box, time, meter, arrow, picture
- * @cssprop --bubble, --bubble-ink, --bubble-accent
+ * @csspart box, time, arrow, picture
+ * @cssprop --bubble, --bubble-ink
  */
 export class VernierBubble extends HTMLElement {}
 

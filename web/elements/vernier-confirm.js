@@ -1,7 +1,8 @@
+import { learn, text } from '../texts.js';
+import { ConfirmSlide } from './confirm-slide.js';
 import { Hand } from './hand.js';
-import { ownModel } from './own-model.js';
 import { PressTwice } from './press-twice.js';
-import { emit, reflect, shadow } from './support.js';
+import { reflect, shadow } from './support.js';
 
 const attach = shadow(`
   <div class="fill" part="fill"></div>
@@ -56,13 +57,12 @@ class VernierConfirm extends HTMLElement {
   #find = attach(this);
   #again = this.#find('.again');
   #hand = new Hand(this.#find('.knob'), (type, detail) => this.#slide(type, detail));
-  #model = null;
-  #held = false;
+  #knob = new ConfirmSlide(this, (share) => this.#draw(share));
   /** Whether the last press slid the knob: that ends with a click too. */
   #slid = false;
-  #presses = new PressTwice(() => this.#confirm(), (isArmed) => {
+  #presses = new PressTwice(() => this.#knob.pass(), (isArmed) => {
     this.toggleAttribute('armed', isArmed);
-    const again = this.getAttribute('again') ?? 'Press again to confirm';
+    const again = this.getAttribute('again') ?? text('pressAgain');
     this.#again.textContent = isArmed ? again : '';
   });
 
@@ -75,7 +75,7 @@ class VernierConfirm extends HTMLElement {
 
   async connectedCallback() {
     this.attributeChangedCallback();
-    this.#model ??= await ownModel();
+    await Promise.all([this.#knob.load(), learn()]);
   }
 
   disconnectedCallback() {
@@ -95,10 +95,6 @@ class VernierConfirm extends HTMLElement {
     this.#draw(0);
   }
 
-  get #isReady() {
-    return this.#model !== null && !this.matches('[disabled], [confirmed]');
-  }
-
   get #extent() {
     return this.clientWidth - this.#find('.knob').offsetWidth - 8;
   }
@@ -111,42 +107,11 @@ class VernierConfirm extends HTMLElement {
   #slide(type, detail) {
     if (type === 'begin') this.#slid = false;
     if (type === 'end') this.#slid = !detail.tapped;
-    if (type === 'begin' ? !this.#isReady : !this.#held) return;
+    if (type === 'begin' ? !this.#knob.isReady : !this.#knob.isHeld) return;
     const { x, y, samples } = detail;
-    if (type === 'begin') this.#begin(this.#along(x), y, this.#extent);
-    else if (type === 'move') this.#move(samples.map(([t, at, y]) => [t, this.#along(at), y]));
-    else this.#finish(type);
-  }
-
-  #begin(x, y, extent) {
-    const hand = { control: 'confirm', action: this.getAttribute('action') ?? '', x, y, extent };
-    this.#model.begin(hand);
-    this.#held = true;
-    reflect(this, { dragging: true });
-    emit(this, 'scrubbegin', hand);
-  }
-
-  #move(samples) {
-    this.#model.move(samples);
-    if (!this.matches('[confirmed]')) this.#draw(this.#model.state.share);
-    emit(this, 'scrubmove', { samples });
-    this.#decide();
-  }
-
-  #finish(type) {
-    this.#model[type]();
-    this.#held = false;
-    emit(this, `scrub${type}`);
-    this.#decide();
-  }
-
-  /** What the model has decided by the last call, if anything: it does so once. */
-  #decide() {
-    const { decision } = this.#model.state;
-    if (!decision) return;
-    reflect(this, { dragging: false, confirmed: decision === 'confirmed' });
-    this.#draw(decision === 'confirmed' ? 1 : 0);
-    emit(this, decision, { action: this.getAttribute('action') ?? '' });
+    if (type === 'begin') this.#knob.begin(this.#along(x), y, this.#extent);
+    else if (type === 'move') this.#knob.move(samples.map(([t, at, up]) => [t, this.#along(at), up]));
+    else this.#knob.finish(type);
   }
 
   #draw(share) {
@@ -172,13 +137,7 @@ class VernierConfirm extends HTMLElement {
   }
 
   #press() {
-    if (this.#isReady && !this.#held) this.#presses.press();
-  }
-
-  #confirm() {
-    this.#begin(0, 0, 1);
-    this.#move([[0, 1, 0]]);
-    this.#finish('end');
+    if (this.#knob.isReady && !this.#knob.isHeld) this.#presses.press();
   }
 }
 

@@ -1,6 +1,6 @@
-import { clamp } from '../geometry.js';
 import { Hand } from './hand.js';
-import { ownModel } from './own-model.js';
+import { stopOf } from './stop-keys.js';
+import { StopSlide } from './stop-slide.js';
 import { stopTicks, tickStyle } from './stop-ticks.js';
 import { emit, reflect, shadow } from './support.js';
 
@@ -39,24 +39,17 @@ const attach = shadow(`
   }
 `);
 
-/** Where a key leads from a stop; `on` is 1 or -1, whichever is to the right. */
-const ways = {
-  ArrowRight: (value, on) => value + on, ArrowLeft: (value, on) => value - on,
-  ArrowUp: (value) => value + 1, ArrowDown: (value) => value - 1,
-  PageUp: (value) => value + 2, PageDown: (value) => value - 2,
-  Home: () => 0, End: () => Infinity,
-};
-
 /** A slider that rests on stops. `vernier-stops.d.ts` says what pages need to know. */
 class VernierStops extends HTMLElement {
   static observedAttributes = ['value', 'count', 'labels', 'disabled'];
 
   #find = attach(this);
   #hand = new Hand(this, (type, detail) => this.#follow(type, detail), () => [inset, 0]);
-  #model = null;
-  /** The stop that the last `change` told of, and where the hand took hold. */
+  #slide = new StopSlide(this, () => this.#extent);
+  /** Where it is on its way while a hand holds it. */
+  #place = null;
+  /** The stop that the last `change` told of. */
   #rest = 0;
-  #x = 0;
 
   constructor() {
     super();
@@ -66,7 +59,7 @@ class VernierStops extends HTMLElement {
 
   async connectedCallback() {
     this.#ticks();
-    this.#model ??= await ownModel();
+    await this.#slide.load();
   }
 
   disconnectedCallback() {
@@ -75,9 +68,8 @@ class VernierStops extends HTMLElement {
 
   attributeChangedCallback(name) {
     if (this.value > this.count) this.value = this.count;
-    if (!this.isConnected) return;
-    if (name === 'value') this.#draw();
-    else this.#ticks();
+    if (this.isConnected && name === 'value') this.#draw();
+    else if (this.isConnected) this.#ticks();
   }
 
   get value() {
@@ -101,49 +93,24 @@ class VernierStops extends HTMLElement {
   }
 
   #follow(type, detail) {
-    if (!this.#model) return;
-    if (type === 'begin') this.#begin(detail);
-    else if (type === 'move') this.#move(detail);
-    else if (detail.tapped) this.#hold(this.#x, 'jump');
-    if (type === 'cancel') this.#model.cancel();
-    if (type === 'end') this.#model.end();
-    this.toggleAttribute('dragging', this.#model.state.scrubbing);
-    this.#go(type === 'cancel' ? this.#rest : this.#model.state.stop);
-    if (!this.#model.state.scrubbing) this.#settle();
+    const found = this.#slide.follow(type, detail);
+    if (!found) return;
+    if (type === 'begin') this.#rest = this.value;
+    this.#place = found.isHeld ? found.position : null;
+    this.toggleAttribute('dragging', found.isHeld);
+    this.#go(found.stop);
+    if (!found.isHeld) this.#settle();
     this.#draw();
-  }
-
-  #begin({ x }) {
-    this.#rest = this.value;
-    this.#model.place(this.value / this.count);
-    this.#x = this.#along(x);
-    this.#hold(this.#x, 'hold');
-  }
-
-  #move({ samples }) {
-    this.#model.move(samples.map(([t, x]) => [t, this.#along(x), 0]));
-  }
-
-  #hold(x, press) {
-    const snap = { to: 'count', count: this.count, when: 'release' };
-    this.#model.configure({ law: { kind: 'flat' }, snap, press });
-    this.#model.begin({ x, y: 0, extent: this.#extent });
-  }
-
-  /** Counted from the first stop, which is on the right where one reads from there. */
-  #along(x) {
-    return this.matches(':dir(rtl)') ? this.#extent - x : x;
   }
 
   #press(event) {
     if (event.key === 'Escape') return this.#hand.finish('cancel');
-    const isOurs = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-    if (!isOurs || this.#hand.isHolding || this.hasAttribute('disabled')) return;
-    const to = ways[event.key]?.(this.value, this.matches(':dir(rtl)') ? -1 : 1);
-    if (to === undefined) return;
+    if (this.#hand.isHolding || this.hasAttribute('disabled')) return;
+    const stop = stopOf(event, this);
+    if (stop === undefined) return;
     event.preventDefault();
     this.#rest = this.value;
-    this.#go(clamp(to, 0, this.count));
+    this.#go(stop);
     this.#settle();
   }
 
@@ -161,8 +128,8 @@ class VernierStops extends HTMLElement {
   /** Between stops while a hand drags, on one else. */
   #draw() {
     const { value, count, labels } = this;
-    const share = this.hasAttribute('dragging') ? this.#model.state.position : value / count;
-    this.#find('.thumb').style.insetInlineStart = `${share * 100}%`;
+    const place = this.#place ?? value / count;
+    this.#find('.thumb').style.insetInlineStart = `${place * 100}%`;
     for (const [i, tick] of [...this.#find('.ticks').children].entries()) {
       reflect(tick, { 'data-current': i === value });
     }

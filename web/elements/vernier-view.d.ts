@@ -13,15 +13,18 @@ import type { Preview } from '../vernier-client.js';
  * fingers and Ctrl with the wheel stay the browser's.
  * @attr {boolean} player - Set while the browser's player is in view.
  * @attr {boolean} zoomed - Set while the picture is larger than the view.
+ * @attr {boolean} damaged - Set while the picture is one whose damage the decoder concealed; a badge
+ * says so.
  * @attr {string} kind - Set to `video`, `audio` or `image`.
  * @attr {boolean} cover - Set where sound comes with a picture.
  * @fires pictureseen - A picture is painted or left out; `detail.seq` is what it answers.
  * @fires picturepainted - `detail` is the preview but for its picture.
  * @fires playbacktime - `detail.time` of the frame in view, in each animation frame.
  * @fires playbackstopped - `detail.time` of the frame that it rests on: ask the server for that.
+ * @fires playbackbuffered - `detail.ranges` is what the player has, from and to in seconds.
  * @fires playbackfailed - The browser cannot play the file.
  * @fires viewresize - `width` has changed: ask for pictures of that size.
- * @csspart frame, canvas, video, sound
+ * @csspart frame, canvas, video, sound, damage
  * @cssprop --ink-2
  */
 export class VernierView extends HTMLElement {
@@ -57,6 +60,7 @@ declare global {
     picturepainted: CustomEvent<Omit<Preview, 'picture'>>;
     playbacktime: CustomEvent<{ time: number }>;
     playbackstopped: CustomEvent<{ time: number }>;
+    playbackbuffered: CustomEvent<{ ranges: [number, number][] }>;
     playbackfailed: CustomEvent;
     viewresize: CustomEvent;
   }

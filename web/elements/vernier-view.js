@@ -114,7 +114,7 @@ class VernierView extends HTMLElement {
   }
 
   #paint(bitmap, { picture, ...preview }) {
-    const { seq, frame, exact } = preview;
+    const { seq, frame, exact, damaged } = preview;
     const canvas = this.#canvas;
     const { width, height } = bitmap;
     // Setting even the same size costs a new buffer.
@@ -122,6 +122,8 @@ class VernierView extends HTMLElement {
     this.#context.drawImage(bitmap, 0, 0);
     bitmap.close();
     Object.assign(canvas.dataset, { frame, seq, exact });
+    reflect(this, { damaged });
+    if (damaged) this.#part('view-damage');
     emit(this, 'picturepainted', preview);
   }
 }

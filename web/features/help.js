@@ -18,7 +18,7 @@ style(`
 
 const signs = {
   ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Shift: '⇧', Alt: 'Alt',
-  PageUp: 'Page ↑', PageDown: 'Page ↓', Backspace: '⌫', Escape: 'Esc',
+  PageUp: 'Page ↑', PageDown: 'Page ↓', Backspace: '⌫', Escape: 'Esc', Home: 'Home', End: 'End',
 };
 const hands = ['handDrag', 'handFine', 'handCancel', 'handWheel'];
 

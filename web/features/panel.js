@@ -1,4 +1,5 @@
 import { make } from '../elements/support.js';
+import { pictureType } from '../picture-type.js';
 import { text } from '../texts.js';
 import { style } from './sheet.js';
 
@@ -24,9 +25,10 @@ export default function show(app) {
   panel = make('dl', 'panel');
   app.page.view.after(panel);
   const measured = measure(app);
+  const typeOf = askForTypes(() => draw(app.state));
   const draw = (state) => {
     panel.hidden = state.settings.panel !== 'on';
-    if (!panel.hidden) fill(rows(state, measured));
+    if (!panel.hidden) fill(rows(state, { ...measured, type: typeOf(state) }));
   };
   app.watchers.add(draw);
   draw(app.state);
@@ -49,8 +51,27 @@ function measure({ connection, page }) {
   return found;
 }
 
-function rows({ media, scrub, painted, link }, { decoded, latency, size }) {
-  if (!media) return { link };
+/** Gives the type of the picture that a hand rests on, once the server has told. */
+function askForTypes(told) {
+  let [asked, type] = [];
+  return ({ media, scrub, playback }) => {
+    const isSeen = media && media.kind !== 'audio';
+    if (!isSeen || playback || scrub.phase !== 'idle') return null;
+    const id = encodeURIComponent(media.id);
+    const address = `/api/v1/media/${id}/frames/${scrub.target.frame}.jpg?width=16`;
+    if (address === asked) return type;
+    [asked, type] = [address, null];
+    fetch(address).then(({ headers }) => {
+      if (address !== asked) return;
+      type = pictureType(headers.get('Vernier-Picture')) ?? '–';
+      told();
+    }, () => {});
+    return type;
+  };
+}
+
+function rows({ media, scrub, painted, link }, { decoded, latency, size, type }) {
+  if (!media) return { link: text(`link-${link}`) };
   const { frame, pts, key, keyframe } = scrub.target;
   const [numerator, denominator] = media.timebase;
   return {
@@ -59,13 +80,14 @@ function rows({ media, scrub, painted, link }, { decoded, latency, size }) {
     pts,
     timebase: `${numerator}/${denominator}`,
     kind: text(key ? 'isKey' : 'isNotKey'),
+    type,
     fromKey: keyframe.frame === null ? '–' : frame - keyframe.frame,
     decoded,
     latency,
     size,
     position: scrub.position.toFixed(6),
     gain: scrub.gain,
-    link,
+    link: text(`link-${link}`),
   };
 }
 

@@ -1,0 +1,55 @@
+"""What the bar shows of a track beside the position: what is exact, and what the browser has."""
+import pytest
+
+from .page_support import with_answers
+
+RANGES = """() => {
+  const { buffered } = document.querySelector('vernier-view').shadowRoot.querySelector('video');
+  return Array.from(buffered, (_, i) => [buffered.start(i), buffered.end(i)]);
+}"""
+
+
+def scanning(message):
+    """As if a third of the file had been read."""
+    if message['type'] == 'opened':
+        message['media']['index'] = {'state': 'scanning', 'progress': 0.37}
+    return None if message['type'] == 'index' else message
+
+
+def exact_part(scrubber):
+    return float(scrubber.bar.get_attribute('indexed'))
+
+
+def test_what_is_read_is_exact_and_so_is_the_frame_under_the_hand(server, open_page):
+    scrubber = open_page(server)
+    with_answers(scrubber, server, 'start.ts', scanning)
+    scrubber.settle()
+    scrubber.page.get_by_text('Indexing 37 %').wait_for()
+    assert exact_part(scrubber) == pytest.approx(0.37, abs=0.005)
+    scrubber.grab(0.1)
+    scrubber.pull(0.7)
+    state = scrubber.answered()
+    assert state['target']['exact']
+    assert exact_part(scrubber) == pytest.approx(state['position'])
+    scrubber.release()
+    scrubber.settle()
+
+
+def test_the_bar_shows_what_the_player_has_and_nothing_before_or_after(server, open_page):
+    scrubber = open_page(server, 'vp9.webm')
+    page = scrubber.page
+    assert scrubber.bar.get_attribute('buffered') is None
+    scrubber.press(' ')
+    page.wait_for_selector('vernier-bar[buffered]')
+    page.wait_for_function('() => document.querySelector("video, vernier-view[player]")')
+    scrubber.press(' ')
+    scrubber.land()
+    duration = scrubber.page.evaluate('document.querySelector("vernier-bar").getAttribute("duration")')
+    shown = [[float(end) for end in part.split()]
+             for part in scrubber.bar.get_attribute('buffered').split(', ')]
+    assert shown == [pytest.approx([min(end / float(duration), 1) for end in part])
+                     for part in page.evaluate(RANGES)]
+    page.goto(f'{server.url}/#media={server.media("start.ts")}')
+    page.wait_for_function("() => document.title.startsWith('start.ts')")
+    page.wait_for_selector('vernier-bar:not([buffered])')
+    scrubber.land()

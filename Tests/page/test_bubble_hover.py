@@ -1,0 +1,36 @@
+"""Where pressing the bar jumps, the bubble shows beforehand what is there, and the tap commits it."""
+import re
+
+from .test_bubble import IMAGE, READ
+
+
+def test_a_mouse_sees_the_frame_that_a_tap_then_goes_to(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', frame=20)
+    page = scrubber.page
+    # Where the bar is held, nothing is promised.
+    page.mouse.move(*scrubber.point(0.6))
+    page.wait_for_timeout(100)
+    assert not scrubber.bubble.is_visible()
+    scrubber.press('e')
+    page.get_by_role('combobox', name='Taking hold').select_option('jump')
+    page.keyboard.press('Escape')
+    page.wait_for_selector('vernier-bar[tap]')
+    for along in [0.3, 0.75, 0.31]:
+        page.mouse.move(*scrubber.point(along), steps=5)
+        page.wait_for_function(IMAGE)
+        scrubber.bubble.get_by_text(re.compile(r'^frame \d')).wait_for()
+        promised = page.evaluate(READ)
+        assert f'frame {promised}' in scrubber.said
+        assert abs(promised - along * 600) <= 2
+        page.mouse.down()
+        page.mouse.up()
+        assert scrubber.land() == promised
+    page.mouse.move(*scrubber.point(0.5, away=300))
+    scrubber.bubble.wait_for(state='hidden')
+    # A drag has the large picture to look at.
+    scrubber.grab(0.5)
+    scrubber.pull(0.6)
+    scrubber.bubble.wait_for()
+    assert not scrubber.bubble.locator('img').is_visible()
+    scrubber.release()
+    scrubber.land()
