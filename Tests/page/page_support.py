@@ -5,7 +5,7 @@ import published
 
 # Notes what goes over the socket, without the page's code knowing.
 WIRE = """
-window.wire = { asked: 0, state: null, frames: [], gains: [], pressed: false };
+window.wire = { asked: 0, state: null, configuration: null, frames: [], pressed: false };
 addEventListener('click', ({ target }) => { wire.pressed ||= !!target.closest('a, button'); }, true);
 addEventListener('keydown', () => { wire.pressed = true; }, true);
 window.WebSocket = class extends WebSocket {
@@ -15,6 +15,7 @@ window.WebSocket = class extends WebSocket {
     this.addEventListener('message', ({ data }) => {
       if (typeof data !== 'string') return;
       const message = JSON.parse(data);
+      wire.configuration = message.configuration ?? wire.configuration;
       if (message.type === 'opened') wire.state = { ...message.state, seq: 0 };
       if (message.type !== 'state') return;
       wire.state = message;
@@ -31,16 +32,35 @@ window.WebSocket = class extends WebSocket {
 
 CANVAS = "document.querySelector('vernier-view').shadowRoot.querySelector('canvas')"
 
-# The hand rests, its last message is answered, and the picture of that answer is painted.
-SETTLED = f"""() => {{
-  const {{ state, asked }} = wire;
-  if (!state || state.phase !== 'idle' || state.seq !== asked) return false;
-  const {{ exact, frame }} = {CANVAS}.dataset;
-  return exact === 'true' && Number(frame) === state.target.frame;
-}}"""
+# Waits for what is to become true, and says what was the case where it does not.
+UNTIL = """async (met) => {
+  for (const end = performance.now() + 15000; !met();) {
+    if (performance.now() > end) throw new Error(`not ${met}: ${JSON.stringify(wire.state)}`);
+    await new Promise((done) => setTimeout(done, 8));
+  }
+}"""
 
 # What keys and buttons ask for comes with the first of them; pages of others have no such part.
 LOADED = "() => wire.pressed && import('/commands.js').then(() => {}, () => {})"
+
+# The hand rests, its last message is answered, and the picture of that answer is painted.
+SETTLED = f"""async () => {{
+  await ({LOADED})();
+  await ({UNTIL})(() => {{
+    const {{ state, asked }} = wire;
+    if (!state || state.phase !== 'idle' || state.seq !== asked) return false;
+    const {{ exact, frame }} = {CANVAS}.dataset;
+    return exact === 'true' && Number(frame) === state.target.frame;
+  }});
+  return wire.state;
+}}"""
+
+# What a hand does is sent before the next animation frame but one.
+ANSWERED = f"""async () => {{
+  for (let i = 0; i < 3; i += 1) await new Promise(requestAnimationFrame);
+  await ({UNTIL})(() => wire.state?.seq === wire.asked);
+  return wire.state;
+}}"""
 
 # Sixteen blocks over the width in the top tenth of the picture, the lowest bit first.
 BARCODE = f"""() => {{
@@ -54,6 +74,13 @@ BARCODE = f"""() => {{
     if (luma > 125) number += 2 ** bit;
   }}
   return number;
+}}"""
+
+
+# What is painted once all has come to rest: by itself, and as the canvas says.
+LANDED = f"""async () => {{
+  const {{ target: {{ frame }} }} = await ({SETTLED})();
+  return [frame, ({BARCODE})(), Number({CANVAS}.dataset.frame)];
 }}"""
 
 
@@ -126,9 +153,7 @@ class Scrubber:
 
     def settle(self):
         """Waits for the exact picture, and returns the server's last state."""
-        self.page.evaluate(LOADED)
-        self.page.wait_for_function(SETTLED)
-        return self.state
+        return self.page.evaluate(SETTLED)
 
     @property
     def state(self):
@@ -146,8 +171,8 @@ class Scrubber:
 
     def land(self):
         """Settles, checks the picture against the state, and returns the frame."""
-        frame = self.settle()['target']['frame']
-        assert (self.barcode, self.painted) == (frame, frame)
+        frame, barcode, painted = self.page.evaluate(LANDED)
+        assert (barcode, painted) == (frame, frame)
         return frame
 
     def press(self, key):
@@ -164,7 +189,7 @@ class Scrubber:
         self.page.mouse.move(*self.point(along))
         self.page.mouse.down()
 
-    def pull(self, along, away=0, steps=12):
+    def pull(self, along, away=0, steps=8):
         self.page.mouse.move(*self.point(along, away), steps=steps)
 
     def release(self):
@@ -172,9 +197,7 @@ class Scrubber:
 
     def answered(self):
         """Waits until the server has answered all that was sent, in mid-drag too."""
-        self.page.wait_for_timeout(50)
-        self.page.wait_for_function('() => wire.state?.seq === wire.asked')
-        return self.state
+        return self.page.evaluate(ANSWERED)
 
 
 def with_answers(scrubber, server, media, change):

@@ -88,8 +88,8 @@ def test_k_held_makes_j_and_l_step(server, open_page):
     scrubber = open_page(server, 'vfr.mkv', frame=20)
     page = scrubber.page
     scrubber.press('k')
+    page.evaluate("import('/features/shuttle.js').then(() => {})")
     page.keyboard.down('k')
-    page.wait_for_timeout(100)
     for key, frame in [('l', 21), ('l', 22), ('j', 21)]:
         scrubber.press(key)
         assert scrubber.land() == frame
