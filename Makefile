@@ -74,7 +74,7 @@ soak: build samples $(VENV)/installed ## scrub for SOAK=300 seconds, and see tha
 
 screenshots: build samples matrix $(VENV)/installed ## take pictures of every state to .build/screenshots, and those of the README
 	VERNIER_SCREENSHOTS=$(CURDIR)/.build/screenshots $(PYTHON) -m pytest --numprocesses 2 \
-		Tests/page/test_states.py Tests/page/screenshots.py
+		Tests/page/test_states.py Tests/page/screenshots.py Tests/page/readme.py
 
 deps: ## install the Debian packages that building and serving need
 	@.ci/deps

@@ -68,7 +68,7 @@ class Person:
         self.is_at('Go to')
         self.page.keyboard.type(place)
         self.press('Enter')
-        self.page.get_by_role('dialog').wait_for(state='detached')
+        self.page.locator('dialog').wait_for(state='detached')
 
     def played(self, until):
         """The numbers on the screen from now on, until they are enough."""
@@ -207,7 +207,7 @@ def opens_and_closes(person):
             person.press('ArrowDown')
             assert page.evaluate('document.documentElement.style.colorScheme') == 'light'
         person.press('Escape')
-        dialog.wait_for(state='detached')
+        page.locator('dialog').wait_for(state='detached')
         person.is_at('Position')
     panel = page.locator('.panel')
     person.press('d')

@@ -27,7 +27,7 @@ def test_a_loop_plays_between_the_marks_alone(server, open_page):
         scrubber.press(key)
     page.get_by_role('textbox', name='Go to').fill('f60')
     page.keyboard.press('Enter')
-    page.get_by_role('dialog').wait_for(state='detached')
+    page.locator('dialog').wait_for(state='detached')
     assert scrubber.land() == 60
     scrubber.press(' ')
     page.wait_for_selector('vernier-view[player]')
