@@ -30,33 +30,45 @@ class Memory:
 
 def scrub(scrubber):
     """One round of all that a hand and a keyboard do, back to where it began."""
+    drag(scrubber)
+    press(scrubber)
+    play(scrubber)
+    look_closer(scrubber)
+    scrubber.press('Home')
+    assert scrubber.land() == 0
+
+
+def drag(scrubber):
+    """There and back, finely, nearer by, and not at all."""
     page = scrubber.page
     scrubber.grab(0.2)
-    scrubber.pull(0.6)
-    scrubber.pull(0.3)
-    scrubber.pull(0.35, away=90)
+    for along, away in [(0.6, 0), (0.3, 0), (0.35, 90)]:
+        scrubber.pull(along, away)
     page.locator('vernier-filmstrip[open]').wait_for()
     assert page.evaluate(CELLS)
     scrubber.release()
     scrubber.land()
-    for key in ['Shift+ArrowRight', '.', ',', 'Alt+ArrowRight', 'Alt+ArrowLeft', 'End', '3']:
-        scrubber.press(key)
-    scrubber.land()
     page.mouse.move(*scrubber.point(0.4))
     for notches in (5, -20):
         turn(scrubber, notches, 'Control')
-    scrubber.press(' ')
-    page.wait_for_selector('vernier-view[player]')
-    page.wait_for_timeout(300)
-    scrubber.press(' ')
-    page.wait_for_selector('vernier-view:not([player])')
     scrubber.grab(0.5)
     scrubber.pull(0.8)
     scrubber.press('Escape')
     scrubber.release()
-    look_closer(scrubber)
-    scrubber.press('Home')
-    assert scrubber.land() == 0
+
+
+def press(scrubber):
+    for key in ['Shift+ArrowRight', '.', ',', 'Alt+ArrowRight', 'Alt+ArrowLeft', 'End', '3']:
+        scrubber.press(key)
+    scrubber.land()
+
+
+def play(scrubber):
+    scrubber.press(' ')
+    scrubber.page.wait_for_selector('vernier-view[player]')
+    scrubber.page.wait_for_timeout(300)
+    scrubber.press(' ')
+    scrubber.page.wait_for_selector('vernier-view:not([player])')
 
 
 def look_closer(scrubber):

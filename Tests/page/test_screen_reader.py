@@ -76,8 +76,7 @@ def check(reader, name, pattern, clock, frame):
 
 
 @pytest.mark.parametrize('locale', LANGUAGES)
-def test_a_scrub_is_a_slider_that_says_where_it_is_and_not_too_often(server, open_page, locale,
-                                                                      clock):
+def test_a_scrub_says_where_it_is_and_not_too_often(server, open_page, locale, clock):
     name, pattern = LANGUAGES[locale]
     scrubber = open_page(server, 'long-gop.mp4', frame=90, locale=locale)
     reader, page = Reader(scrubber), scrubber.page
