@@ -5,6 +5,7 @@ JOBS ?= 2
 PORT ?= 8080
 MEDIA ?=
 ROUNDS ?= 10
+SOAK ?= 300
 
 VENV := .build/venv
 PYTHON := $(VENV)/bin/python
@@ -12,15 +13,14 @@ PYTHON := $(VENV)/bin/python
 # What the tests in Python and the measurements look at.
 export VERNIER := $(CURDIR)/.build/release/vernier
 export VERNIER_SAMPLES := $(CURDIR)/samples/media
-export VERNIER_SCREENSHOTS := $(CURDIR)/.build/screenshots
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run embed test build web samples matrix lint format docs bench deps deps-test test-swift \
-	test-page test-live test-web fuzz clean
+.PHONY: help run embed test build web samples matrix lint format docs bench soak screenshots deps deps-test \
+	test-swift test-page test-live test-web fuzz clean
 
 help: ## list these targets
-	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 10
+	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 13
 
 run: deps build web $(if $(MEDIA),,samples) ## serve the samples, or MEDIA=path, on PORT=8080
 	"$(VERNIER)" serve --port $(PORT) --web web "$(or $(MEDIA),samples/media)"
@@ -69,6 +69,13 @@ bench: build samples matrix $(VENV)/installed ## measure beside what others need
 	$(PYTHON) Tests/bench/page.py
 	$(PYTHON) Tests/bench/correct.py
 
+soak: build samples $(VENV)/installed ## scrub for SOAK=300 seconds, and see that the page keeps nothing of it
+	VERNIER_SOAK=$(SOAK) $(PYTHON) -m pytest Tests/page/test_memory.py --capture no
+
+screenshots: build samples matrix $(VENV)/installed ## take pictures of every state to .build/screenshots, and those of the README
+	VERNIER_SCREENSHOTS=$(CURDIR)/.build/screenshots $(PYTHON) -m pytest --numprocesses 2 \
+		Tests/page/test_states.py Tests/page/screenshots.py Tests/page/readme.py
+
 deps: ## install the Debian packages that building and serving need
 	@.ci/deps
 
@@ -93,9 +100,10 @@ test-page:
 	.ci/test-page
 
 test-live:
-	# Most of them wait for something; those in the browser want the machine for themselves.
+	# Most of them wait for something; some in the browser want the machine for themselves.
 	$(PYTHON) -m pytest Tests/live --numprocesses 4
-	$(PYTHON) -m pytest Tests/page
+	$(PYTHON) -m pytest Tests/page -m "not undisturbed" --numprocesses 2 --dist worksteal
+	$(PYTHON) -m pytest Tests/page -m undisturbed
 
 $(VENV)/installed: Tests/requirements.txt
 	python3 -m venv $(VENV)

@@ -1,6 +1,7 @@
 """Chromium, and pages in it that fail the test on any error they log."""
 import os
 import shutil
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import sync_playwright
@@ -21,32 +22,86 @@ def browser():
         browser.close()
 
 
+@pytest.fixture(scope='session')
+def room(browser):
+    """What most pages share, one after the other: a context of its own is half of a short test."""
+    context = browser.new_context(viewport=DESKTOP)
+    # Keeps the window, which would go with its last page.
+    context.new_page()
+    yield context
+    context.close()
+
+
 @pytest.fixture
-def open_page(browser):
+def visit(browser, room):
+    """Makes pages: `visit(**context)`; they go with the test, with all that they have stored."""
+    visits = Visits(browser, room)
+    yield visits.begin
+    visits.end()
+
+
+@pytest.fixture
+def open_page(visit):
     """Opens a page: `open_page(server, media=None, frame=None, **context)` gives a `Scrubber`."""
-    contexts, errors, complaints = [], [], []
 
     def open_page(server, media=None, frame=None, **options):
-        context = browser.new_context(**{'viewport': DESKTOP, **options})
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(15_000)
-        page.add_init_script(WIRE)
-        page.on('pageerror', lambda error: errors.append(str(error)))
-        complaints.append(watch(page))
-        page.on('console', lambda message: refused(message.text, errors))
-        scrubber = Scrubber(page, server)
+        scrubber = Scrubber(visit(**options), server)
         scrubber.open(media, frame)
         return scrubber
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert not errors, errors
-    assert not any(complaints), complaints
+    return open_page
 
 
-def refused(text, errors):
-    """Notes what the content security policy stopped."""
-    if 'Content Security Policy' in text:
-        errors.append(text)
+class Visits:
+    """The pages of one test, and what went wrong on them."""
+
+    def __init__(self, browser, room):
+        self.browser, self.room = browser, room
+        self.pages, self.contexts = [], []
+        self.errors, self.complaints = [], []
+
+    def begin(self, viewport=None, **options):
+        """A page of the shared context, where nothing but its size is asked for."""
+        context = self.own(viewport, options) if options else self.room
+        page = context.new_page()
+        self.pages.append(page)
+        if viewport and not options:
+            page.set_viewport_size(viewport)
+        page.set_default_timeout(15_000)
+        page.add_init_script(WIRE)
+        page.on('pageerror', lambda error: self.errors.append(str(error)))
+        page.on('console', lambda message: self.refused(message.text))
+        self.complaints.append(watch(page))
+        return page
+
+    def own(self, viewport, options):
+        context = self.browser.new_context(viewport=viewport or DESKTOP, **options)
+        self.contexts.append(context)
+        return context
+
+    def refused(self, text):
+        """Notes what the content security policy stopped."""
+        if 'Content Security Policy' in text:
+            self.errors.append(text)
+
+    def end(self):
+        origins = {self.origin(page) for page in self.pages}
+        for page in self.pages:
+            page.close()
+        for context in self.contexts:
+            context.close()
+        self.forget(origins)
+        assert not self.errors, self.errors
+        assert not any(self.complaints), self.complaints
+
+    @staticmethod
+    def origin(page):
+        return urlsplit(page.url)._replace(path='', query='', fragment='').geturl()
+
+    def forget(self, origins):
+        """As if nobody had been here."""
+        session = self.room.new_cdp_session(self.room.pages[0])
+        for origin in origins:
+            session.send('Storage.clearDataForOrigin',
+                         {'origin': origin, 'storageTypes': 'local_storage'})
+        session.detach()

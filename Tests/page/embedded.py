@@ -1,5 +1,4 @@
 """Each element on a page of its own, which knows nothing of the application."""
-import contextlib
 import functools
 import shutil
 
@@ -7,7 +6,9 @@ import pytest
 
 from kit import ROOT, SAMPLES
 
-from .page_support import WIRE, Scrubber, watch
+from .page_support import Scrubber
+
+SIZE = {'width': 900, 'height': 760}
 
 
 @pytest.fixture(scope='module')
@@ -26,22 +27,13 @@ def server_of(serve_once, embed_folder):
 
 
 @pytest.fixture
-def alone(browser, server_of):
+def alone(visit, server_of):
     """Opens an element's page: `alone('dial', media='start.ts', **context)` gives a `Scrubber`."""
-    errors, complaints = [], []
-    with contextlib.ExitStack() as contexts:
 
-        def open_alone(name, media='start.ts', **options):
-            server = server_of(SAMPLES / media)
-            context = browser.new_context(**{'viewport': {'width': 900, 'height': 760}, **options})
-            contexts.callback(context.close)
-            page = context.new_page()
-            page.set_default_timeout(15_000)
-            page.add_init_script(WIRE)
-            page.on('pageerror', lambda error: errors.append(str(error)))
-            complaints.append(watch(page))
-            page.goto(f'{server.url}/{name}.html')
-            return Scrubber(page, server)
+    def open_alone(name, media='start.ts', **options):
+        server = server_of(SAMPLES / media)
+        page = visit(**{'viewport': SIZE, **options})
+        page.goto(f'{server.url}/{name}.html')
+        return Scrubber(page, server)
 
-        yield open_alone
-    assert not errors and not any(complaints), (errors, complaints)
+    return open_alone

@@ -3,9 +3,11 @@ import json
 
 import published
 
+from .eyes import ANSWERED, BARCODE, CANVAS, LANDED, LOADED, SETTLED
+
 # Notes what goes over the socket, without the page's code knowing.
 WIRE = """
-window.wire = { asked: 0, state: null, frames: [], gains: [], pressed: false };
+window.wire = { asked: 0, state: null, configuration: null, frames: [], pressed: false };
 addEventListener('click', ({ target }) => { wire.pressed ||= !!target.closest('a, button'); }, true);
 addEventListener('keydown', () => { wire.pressed = true; }, true);
 window.WebSocket = class extends WebSocket {
@@ -15,6 +17,7 @@ window.WebSocket = class extends WebSocket {
     this.addEventListener('message', ({ data }) => {
       if (typeof data !== 'string') return;
       const message = JSON.parse(data);
+      wire.configuration = message.configuration ?? wire.configuration;
       if (message.type === 'opened') wire.state = { ...message.state, seq: 0 };
       if (message.type !== 'state') return;
       wire.state = message;
@@ -28,33 +31,6 @@ window.WebSocket = class extends WebSocket {
   }
 };
 """
-
-CANVAS = "document.querySelector('vernier-view').shadowRoot.querySelector('canvas')"
-
-# The hand rests, its last message is answered, and the picture of that answer is painted.
-SETTLED = f"""() => {{
-  const {{ state, asked }} = wire;
-  if (!state || state.phase !== 'idle' || state.seq !== asked) return false;
-  const {{ exact, frame }} = {CANVAS}.dataset;
-  return exact === 'true' && Number(frame) === state.target.frame;
-}}"""
-
-# What keys and buttons ask for comes with the first of them; pages of others have no such part.
-LOADED = "() => wire.pressed && import('/commands.js').then(() => {}, () => {})"
-
-# Sixteen blocks over the width in the top tenth of the picture, the lowest bit first.
-BARCODE = f"""() => {{
-  const canvas = {CANVAS};
-  const {{ width, height }} = canvas;
-  const row = canvas.getContext('2d').getImageData(0, Math.floor(height / 20), width, 1).data;
-  let number = 0;
-  for (let bit = 0; bit < 16; bit += 1) {{
-    const at = 4 * Math.floor(((bit + 0.5) / 16) * width);
-    const luma = 0.299 * row[at] + 0.587 * row[at + 1] + 0.114 * row[at + 2];
-    if (luma > 125) number += 2 ** bit;
-  }}
-  return number;
-}}"""
 
 
 def number_in(shot, box, scale=1):
@@ -126,9 +102,7 @@ class Scrubber:
 
     def settle(self):
         """Waits for the exact picture, and returns the server's last state."""
-        self.page.evaluate(LOADED)
-        self.page.wait_for_function(SETTLED)
-        return self.state
+        return self.page.evaluate(SETTLED)
 
     @property
     def state(self):
@@ -146,8 +120,8 @@ class Scrubber:
 
     def land(self):
         """Settles, checks the picture against the state, and returns the frame."""
-        frame = self.settle()['target']['frame']
-        assert (self.barcode, self.painted) == (frame, frame)
+        frame, barcode, painted = self.page.evaluate(LANDED)
+        assert (barcode, painted) == (frame, frame)
         return frame
 
     def press(self, key):
@@ -164,7 +138,7 @@ class Scrubber:
         self.page.mouse.move(*self.point(along))
         self.page.mouse.down()
 
-    def pull(self, along, away=0, steps=12):
+    def pull(self, along, away=0, steps=8):
         self.page.mouse.move(*self.point(along, away), steps=steps)
 
     def release(self):
@@ -172,9 +146,7 @@ class Scrubber:
 
     def answered(self):
         """Waits until the server has answered all that was sent, in mid-drag too."""
-        self.page.wait_for_timeout(50)
-        self.page.wait_for_function('() => wire.state?.seq === wire.asked')
-        return self.state
+        return self.page.evaluate(ANSWERED)
 
 
 def with_answers(scrubber, server, media, change):

@@ -30,7 +30,7 @@ def test_axe_finds_nothing_wrong_with_the_page_and_its_parts(server, open_page, 
         page.get_by_role('dialog').wait_for()
         check(page, f'the dialog of {key}')
         page.keyboard.press('Escape')
-        page.get_by_role('dialog').wait_for(state='detached')
+        page.locator('dialog').wait_for(state='detached')
     scrubber.grab(0.3)
     scrubber.pull(0.5)
     check(page, 'a drag')

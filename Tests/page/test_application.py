@@ -34,7 +34,7 @@ def test_the_go_to_field_goes_where_it_is_told(server, open_page):
         scrubber.press('g')
         field.fill(written)
         scrubber.page.keyboard.press('Enter')
-        field.wait_for(state='detached')
+        scrubber.page.locator('dialog').wait_for(state='detached')
         assert scrubber.land() == frame, written
 
 
@@ -53,7 +53,7 @@ def test_the_go_to_field_says_why_it_does_not_go(server, open_page):
         scrubber.page.keyboard.press('Enter')
         scrubber.page.get_by_role('alert').get_by_text(why).wait_for()
     scrubber.page.keyboard.press('Escape')
-    field.wait_for(state='detached')
+    scrubber.page.locator('dialog').wait_for(state='detached')
     assert scrubber.land() == 5
 
 
@@ -180,4 +180,4 @@ def test_all_that_can_be_pressed_is_large_enough(server, open_page):
         assert not small and not outside, json.dumps([small, outside], indent=1)
         if dialog:
             page.keyboard.press('Escape')
-            page.get_by_role('dialog').wait_for(state='detached')
+            page.locator('dialog').wait_for(state='detached')

@@ -1,6 +1,10 @@
 """The line follows a hand of 120 samples a second in every frame, and nothing blocks the page."""
 import json
 
+import pytest
+
+pytestmark = pytest.mark.undisturbed
+
 # Two samples a frame, as of a 120 Hz hand; notes where the line is drawn in the same frame.
 HAND = """async ([from, y, frames]) => {
   const bar = document.querySelector('vernier-bar');

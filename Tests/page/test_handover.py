@@ -8,6 +8,8 @@ from PIL import Image
 from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
 from .page_support import number_in
 
+pytestmark = pytest.mark.undisturbed
+
 # The numbers in both pictures at each moment when one gives place to the other.
 MOMENTS = """() => {
   const view = document.querySelector('vernier-view');

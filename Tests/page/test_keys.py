@@ -1,5 +1,5 @@
 """Keys and buttons, each of which lands on the right frame."""
-import pytest
+import time
 
 
 def test_each_key_lands_on_its_frame(server, open_page):
@@ -53,14 +53,14 @@ def test_buttons_do_what_the_keys_do(server, open_page):
 
 def test_space_plays_and_rests_on_the_exact_frame(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4', frame=30)
+    began = time.monotonic()
     scrubber.press(' ')
     scrubber.page.wait_for_selector('vernier-view[player]')
     scrubber.page.wait_for_timeout(1000)
     scrubber.press(' ')
     video = "document.querySelector('vernier-view').shadowRoot.querySelector('video')"
     scrubber.page.wait_for_selector('vernier-view:not([player])')
-    assert scrubber.land() == pytest.approx(60, abs=25)
-    assert scrubber.land() > 30
+    assert 30 < scrubber.land() <= 30 + 30 * (time.monotonic() - began)
     # The player rests where the server's picture is, to within a frame of its coarse clock.
     shown = scrubber.page.evaluate(f'{video}.currentTime') * 30
     assert abs(shown - scrubber.painted) <= 1.5

@@ -1,6 +1,9 @@
 """Ten seconds of a fast hand: the pictures keep coming, and nothing grows."""
-
 import re
+
+import pytest
+
+pytestmark = pytest.mark.undisturbed
 
 SECONDS = 5
 HERTZ = 120

@@ -1,5 +1,4 @@
 """What the page says and shows: the address, the bubble, the slider's role, every state."""
-import os
 import pathlib
 
 import pytest
@@ -193,21 +192,3 @@ def test_the_page_weighs_no_more_than_it_may(server, open_page):
     loaded = {web / name[1:] for name in names if name.endswith(('.js', '.css'))}
     assert loaded == {web / name for name in FIRST}
     assert sum(file.stat().st_size for file in loaded) <= 60 * 1024
-
-
-@pytest.mark.skipif('VERNIER_SCREENSHOTS' not in os.environ, reason='no place to put them')
-@pytest.mark.parametrize('scheme', ['dark', 'light'])
-@pytest.mark.parametrize('name, width, height, ratio', [
-    ('phone', 320, 640, 3), ('desktop', 1280, 800, 1), ('4k', 3840, 2160, 1)])
-def test_screenshots(server, open_page, scheme, name, width, height, ratio):
-    size = {'viewport': {'width': width, 'height': height}, 'device_scale_factor': ratio}
-    scrubber = open_page(server, 'dropframe.mov', color_scheme=scheme, **size)
-    scrubber.grab(0.2)
-    scrubber.pull(0.5)
-    scrubber.pull(0.6, away=80)
-    scrubber.answered()
-    scrubber.page.wait_for_timeout(500)
-    folder = pathlib.Path(os.environ['VERNIER_SCREENSHOTS'])
-    folder.mkdir(parents=True, exist_ok=True)
-    scrubber.page.screenshot(path=folder / f'{name}-{scheme}.png')
-    scrubber.release()

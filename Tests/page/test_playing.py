@@ -27,7 +27,7 @@ def test_a_loop_plays_between_the_marks_alone(server, open_page):
         scrubber.press(key)
     page.get_by_role('textbox', name='Go to').fill('f60')
     page.keyboard.press('Enter')
-    page.get_by_role('dialog').wait_for(state='detached')
+    page.locator('dialog').wait_for(state='detached')
     assert scrubber.land() == 60
     scrubber.press(' ')
     page.wait_for_selector('vernier-view[player]')
@@ -88,8 +88,8 @@ def test_k_held_makes_j_and_l_step(server, open_page):
     scrubber = open_page(server, 'vfr.mkv', frame=20)
     page = scrubber.page
     scrubber.press('k')
+    page.evaluate("import('/features/shuttle.js').then(() => {})")
     page.keyboard.down('k')
-    page.wait_for_timeout(100)
     for key, frame in [('l', 21), ('l', 22), ('j', 21)]:
         scrubber.press(key)
         assert scrubber.land() == frame

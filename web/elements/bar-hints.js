@@ -107,7 +107,7 @@ class Hints {
 
   #band(side, at, height) {
     const { box, startY } = this.hand;
-    const band = make('div', `zone ${side}`);
+    const band = Object.assign(make('div', `zone ${side}`), { ariaHidden: 'true' });
     const y = box.top + startY + (side === 'above' ? -at - height : at);
     band.style.cssText = `left:${box.left}px;width:${box.width}px;top:${y}px;height:${height}px`;
     const label = make('span', '', this.#worthAt(at).gain);

@@ -16,7 +16,8 @@ export default function goTo(app) {
   if (!media) return;
   const form = make('form', 'go-to');
   const field = Object.assign(make('input', ''), {
-    autocomplete: 'off', spellcheck: false, placeholder: media.timecode ?? '0:00.000',
+    autofocus: true, autocomplete: 'off', spellcheck: false,
+    placeholder: media.timecode ?? '0:00.000',
   });
   field.ariaLabel = text('goTo');
   form.append(field, make('button', '', text('go')));

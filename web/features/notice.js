@@ -18,6 +18,11 @@ style(`
   }
   [data-kind='error'] .mark { border-color: currentColor; color: var(--accent); }
   [data-kind='error'] .mark::before { content: '!'; }
+  @media (max-width: 420px) {
+    #notice { padding: 0.5rem 1rem; }
+    #notice .mark { display: none; }
+    #notice button { margin-top: 0.4rem; }
+  }
 `);
 
 /** Says it, once for each state. */

@@ -8,6 +8,7 @@ style(`
     display: flex; align-items: center; justify-content: space-between; gap: 1rem;
     padding: 0.35rem 0;
   }
+  .settings select { min-width: 0; }
 `);
 
 /** Those that have no switch of their own on the page. */

@@ -3,16 +3,18 @@ import { play } from '../playing.js';
 const fastest = 8;
 /** Whether K is held, which makes J and L step. */
 let held = false;
-addEventListener('keyup', ({ key }) => {
-  if (key.toLowerCase() === 'k') held = false;
-});
+// Not with the command, which may come when the key is already up again.
+for (const type of ['keydown', 'keyup']) {
+  addEventListener(type, ({ key }) => {
+    if (key.toLowerCase() === 'k') held = type === 'keydown';
+  });
+}
 addEventListener('blur', () => { held = false; });
 
 /** J, K and L: each press the same way is twice as fast, the other way begins anew. */
 export default function shuttle(app, way) {
   const { state, page } = app;
   if (!state.media || page.bar.dragging) return;
-  held ||= way === 0;
   if (way === 0) return app.rest();
   if (held) return app.seek({ frames: way });
   const now = state.playback && !state.shuttle ? 1 : state.shuttle;

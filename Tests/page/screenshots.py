@@ -1,0 +1,130 @@
+"""Takes pictures of all that the page is in ordinary use, for `make screenshots`; see `pictures`."""
+import pytest
+
+from .pictures import SIZES, shoot
+from .test_bar_hands import Fingers
+from .test_filmstrip import CELLS
+
+SMALL, PHONE, DESKTOP, LARGE = 'small', 'phone', 'desktop', '4k'
+TOUCH = {'has_touch': True, 'is_mobile': True, 'device_scale_factor': 2}
+
+
+class Mouse:
+    """Drags as `Fingers` do."""
+
+    def __init__(self, scrubber):
+        self.mouse = scrubber.page.mouse
+        self.down = False
+
+    def put(self, _, point):
+        self.mouse.move(*point, steps=6)
+        if not self.down:
+            self.mouse.down()
+        self.down = True
+
+
+def drag(scrubber, size, *places):
+    """Holds the bar at the last of places, each along the bar and away from it."""
+    hand = (Fingers if size in (SMALL, PHONE) else Mouse)(scrubber)
+    for along, away in places:
+        for step in (-0.02, 0):
+            hand.put(1, scrubber.point(along + step, away))
+    scrubber.answered()
+
+
+# What is done before a picture is taken.
+
+def film(scrubber, size):
+    pass
+
+
+def scrubbing(scrubber, size):
+    drag(scrubber, size, (0.25, 0), (0.6, 0))
+
+
+def fine(scrubber, size):
+    drag(scrubber, size, (0.25, 0), (0.6, 0), (0.65, 75))
+    scrubber.page.locator('vernier-filmstrip[open]').wait_for()
+    assert scrubber.page.evaluate(CELLS)
+
+
+def marks(scrubber, size):
+    for key in ['i', 'Shift+ArrowRight', 'Shift+ArrowRight', 'Shift+ArrowRight', 'o', 'r', 't']:
+        scrubber.press(key)
+        scrubber.land()
+    scrubber.page.locator('#tools').wait_for()
+
+
+def drawer(scrubber, size):
+    scrubber.press('f')
+    scrubber.page.locator('vernier-dial').wait_for()
+
+
+def medias(scrubber, size):
+    scrubber.press('m')
+    posters = 'Array.from(document.querySelectorAll("#list img"))'
+    scrubber.page.locator('#media').wait_for()
+    if size in (SMALL, PHONE):
+        scrubber.page.locator('#media').scroll_into_view_if_needed()
+    scrubber.page.wait_for_function(f'() => {posters}.filter((one) => one.complete).length > 3')
+
+
+def panel(scrubber, size):
+    scrubber.press('d')
+    scrubber.page.locator('.panel').wait_for()
+    scrubber.press('.')
+    scrubber.page.locator('.panel').get_by_text('Latency').wait_for()
+
+
+def dialog(key):
+    def ask(scrubber, size):
+        scrubber.press(key)
+        scrubber.page.get_by_role('dialog').wait_for()
+
+    return ask
+
+
+SCENES = {'film': film, 'scrubbing': scrubbing, 'fine': fine, 'marks': marks, 'drawer': drawer,
+          'list': medias, 'panel': panel, 'help': dialog('?'), 'settings': dialog('e'),
+          'go-to': dialog('g')}
+
+
+def take(open_page, server, scene, size, name, prepare='', **context):
+    width, height = SIZES.get(size, (3840, 2160))
+    touch = TOUCH if size in (SMALL, PHONE) else {}
+    scrubber = open_page(server, 'dropframe.mov', frame=60, **touch, **context,
+                         viewport={'width': width, 'height': height})
+    if prepare:
+        scrubber.page.evaluate(prepare)
+    SCENES[scene](scrubber, size)
+    scrubber.page.wait_for_timeout(500)
+    shoot(scrubber.page, f'{name}-{size}')
+
+
+@pytest.mark.parametrize('size', SIZES)
+@pytest.mark.parametrize('scene', SCENES)
+def test_scene(server, open_page, scene, size):
+    take(open_page, server, scene, size, scene)
+
+
+@pytest.mark.parametrize('scene', ['fine', 'list'])
+def test_scene_on_a_large_screen(server, open_page, scene):
+    take(open_page, server, scene, LARGE, scene)
+
+
+@pytest.mark.parametrize('size', [PHONE, DESKTOP])
+@pytest.mark.parametrize('scene', ['fine', 'marks', 'help', 'settings'])
+def test_scene_in_japanese(server, open_page, scene, size):
+    take(open_page, server, scene, size, f'ja-{scene}', locale='ja-JP')
+
+
+@pytest.mark.parametrize('size', [PHONE, DESKTOP])
+@pytest.mark.parametrize('scene', ['fine', 'marks', 'list', 'settings'])
+def test_scene_from_right_to_left(server, open_page, scene, size):
+    take(open_page, server, scene, size, f'rtl-{scene}',
+         prepare="() => { document.documentElement.dir = 'rtl'; }")
+
+
+@pytest.mark.parametrize('scene', ['fine', 'marks', 'drawer', 'go-to'])
+def test_scene_in_forced_colours(server, open_page, scene):
+    take(open_page, server, scene, DESKTOP, f'forced-{scene}', forced_colors='active')
