@@ -59,6 +59,16 @@ extension MarkedMedia {
         )
     }
 
+    /// Whether a boundary is whole units from the first frame, but for the rounding to the media's own ticks.
+    public func isCounted(_ boundary: Int, in unit: Timebase) -> Bool {
+        let counted = rescale(
+            units(to: boundary, in: unit),
+            by: unit.numerator * table.timebase.denominator,
+            over: unit.denominator * table.timebase.numerator
+        )
+        return (table.first.ticks + counted - ticksOf(boundary)).magnitude <= 1
+    }
+
     /// The frames between two times; without a start from the first, without an end to the last.
     ///
     /// However close the times are, one frame is between them: the one that starts nearest.

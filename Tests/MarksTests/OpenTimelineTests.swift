@@ -44,6 +44,15 @@ struct OpenTimelineTests {
         #expect(try OpenTimeline.sheet(from: bytes, in: Films.pal).rows == ["x 25 37", "x 25 49"])
     }
 
+    @Test func `a varying rate is written in ticks, and a rate in rounded milliseconds in frames`()
+        throws
+    {
+        for (film, rate) in [(9, #""rate":1000"#), (7, #""rate":29.97"#), (10, #""rate":90000"#)] {
+            let bytes = try OpenTimeline.bytes(of: MarkSheet([("", 7, 1009)]), in: Films.all[film])
+            #expect(String(decoding: bytes, as: UTF8.self).contains(rate))
+        }
+    }
+
     @Test func `clips of sound are no marks`() throws {
         let bytes = timeline(clip((0, 25, 25)), kind: "Audio")
         #expect(try OpenTimeline.sheet(from: bytes, in: Films.pal).rows.isEmpty)
@@ -65,7 +74,7 @@ struct OpenTimelineTests {
                 (10, 5, 0),
                 .segment(
                     1,
-                    .malformed(expected: "a source_range in seconds", found: "4e+298 to 4e+298")
+                    .malformed(expected: "a source_range in seconds", found: "2e+300 to 2e+300")
                 )
             ),
         ] as [((Double, Double, Double), MarksError)]

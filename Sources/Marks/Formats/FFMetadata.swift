@@ -78,7 +78,8 @@ public enum FFMetadata: MarkFormat {
             if "=;#\\".unicodeScalars.contains(scalar) { text += "\\" }
             text.unicodeScalars.append(scalar)
         }
-        return text
+        // FFmpeg 5 takes any backslash at the end of a line for one that joins it to the next.
+        return text.hasSuffix("\\") ? text + " " : text
     }
 }
 

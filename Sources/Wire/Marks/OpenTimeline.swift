@@ -11,7 +11,7 @@ public enum OpenTimeline: MarkFormat {
         of sheet: MarkSheet,
         in media: MarkedMedia
     ) throws(MarksError) -> [UInt8] {
-        let scale = try TimelineScale(of: sheet, in: media)
+        let scale = TimelineScale(of: sheet, in: media)
         let clips = sheet.segments.map { segment in
             TimelineFile.Item(
                 schema: "Clip.1",
@@ -83,11 +83,13 @@ private struct TimelineScale {
     /// The units before the first frame.
     let start: Int64
 
-    init(of sheet: MarkSheet, in media: MarkedMedia) throws(MarksError) {
+    init(of sheet: MarkSheet, in media: MarkedMedia) {
         let rate = media.clock.rate
         let slot = Timebase(rate.denominator, rate.numerator)!
         let isEven = sheet.segments.allSatisfy { segment in
-            (try? media.times(of: segment, in: slot, called: "frames")) != nil
+            let ends = [segment.frames.lowerBound, segment.frames.upperBound + 1]
+            return ends.allSatisfy { media.isCounted($0, in: slot) }
+                && (try? media.times(of: segment, in: slot, called: "frames")) != nil
         }
         self.media = media
         unit = isEven ? slot : media.table.timebase
