@@ -18,8 +18,7 @@ struct EditEvent {
     init(_ line: TextLine) throws(MarksError) {
         self.line = line
         words = line.text.split { $0 == " " || $0 == "\t" }
-        // All but cuts tell their length before the four labels.
-        guard words.count == 8 || words.count == 9 else {
+        guard words.count >= 8 else {
             let expected = "an event such as 001 AX V C and four timecodes"
             throw .line(line.number, .expected(expected, got: line.text))
         }
@@ -63,7 +62,10 @@ struct EditEvent {
 
     /// Channels of sound alone are A, A2, AA and so on; an event that only ends a dissolve is empty.
     private var isPicture: Bool {
-        let (reel, channel) = (words[1], words[2])
+        // The reel's name may hold spaces; all but cuts tell their length before the four labels.
+        let middle = words.dropLast(4)
+        let isLong = middle.last?.utf8.allSatisfy { (48...57).contains($0) } == true
+        let (reel, channel) = (words[1], middle.dropLast(isLong ? 2 : 1).last ?? "")
         return reel != "BL" && (channel.utf8.first != UInt8(ascii: "A") || channel.contains("V"))
     }
 }
