@@ -41,6 +41,7 @@ let package = Package(
         // Pure: no C, no Foundation, no input or output.
         .target(name: "ScrubModel", swiftSettings: safe),
         .target(name: "Timeline", swiftSettings: safe),
+        .target(name: "Marks", dependencies: ["Timeline"], swiftSettings: safe),
 
         // The model's face for the browser, where `make web` compiles both to WebAssembly.
         .target(name: "ScrubExports", dependencies: ["ScrubModel"], swiftSettings: settings),
@@ -53,7 +54,7 @@ let package = Package(
         ),
         .target(
             name: "Wire",
-            dependencies: ["ScrubModel", "Timeline"],
+            dependencies: ["Marks", "ScrubModel", "Timeline"],
             resources: [.embedInCode("API/asyncapi.json"), .embedInCode("API/openapi.json")],
             swiftSettings: safe
         ),
@@ -64,7 +65,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "vernier",
-            dependencies: ["CLibXML2", "Media", "ScrubModel", "Server", "Timeline", "Wire"],
+            dependencies: [
+                "CLibXML2", "Marks", "Media", "ScrubModel", "Server", "Timeline", "Wire",
+            ],
             swiftSettings: settings,
             // Relocations take a hundredth of the room, on disk and in memory.
             linkerSettings: [
@@ -96,8 +99,13 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "MarksTests",
+            dependencies: ["Marks", "Timeline", "Wire", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "WireTests",
-            dependencies: ["ScrubModel", "Timeline", "Wire", "TestSupport"],
+            dependencies: ["Marks", "ScrubModel", "Timeline", "Wire", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -21,7 +21,7 @@ public struct Timecode: Hashable, Sendable {
     private var perTenMinutes: Int { labelsPerSecond * 600 - droppedPerMinute * 9 }
 
     /// Frames from midnight to midnight.
-    var countPerDay: Int { perTenMinutes * 6 * 24 }
+    public var countPerDay: Int { perTenMinutes * 6 * 24 }
 
     /// The label of the frame `count` frames after midnight, wrapping after 24 hours.
     public func label(_ count: Int) -> String {

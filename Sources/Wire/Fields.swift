@@ -11,6 +11,7 @@ struct Fields {
         case overshoot, press
         case gesture, control, x, y, extent, samples, turn, mode, action
         case position, time, frame, timecode, frames, keyframe, chapter, undo
+        case version, edit, `in`, out, add, rename, move, remove, clear, redo, id, name, first, last
     }
 
     private let container: KeyedDecodingContainer<Name>

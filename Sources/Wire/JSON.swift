@@ -45,11 +45,16 @@ extension JSONDocument {
 /// strings that nobody asks for. It refuses more than 512 levels of nesting.
 func decodeJSON<Value: Decodable>(
     _ type: Value.Type,
-    from bytes: [UInt8]
+    from bytes: [UInt8],
+    allowsJSON5: Bool = false
 ) throws(WireError) -> Value {
-    if let fault = fault(inText: bytes) { throw .invalidJSON(reason: fault) }
+    if let fault = fault(inText: bytes, allowsJSON5: allowsJSON5) {
+        throw .invalidJSON(reason: fault)
+    }
     do {
-        return try JSONDecoder().decode(type, from: Data(bytes))
+        let decoder = JSONDecoder()
+        decoder.allowsJSON5 = allowsJSON5
+        return try decoder.decode(type, from: Data(bytes))
     } catch let error as WireError {
         throw error
     } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
@@ -63,8 +68,10 @@ func decodeJSON<Value: Decodable>(
 }
 
 /// What Foundation's decoder would let pass, or `nil`.
-private func fault(inText bytes: [UInt8]) -> String? {
+private func fault(inText bytes: [UInt8], allowsJSON5: Bool) -> String? {
     guard (try? UTF8Span(validating: bytes.span)) != nil else { return "expected UTF-8" }
+    // Its strings may be in other quotes and its lists end with a comma.
+    if allowsJSON5 { return bytes.contains(0) ? "expected JSON, got a zero" : nil }
     var isInString = false
     var isEscaped = false
     var last: UInt8 = 0

@@ -9,6 +9,7 @@ enum Command {
     case replay(Replay)
     case record(Record)
     case warm(Warm)
+    case marks(ConvertMarks)
     case cache(Cache)
 
     /// Reads the words after the program's name.
@@ -44,6 +45,7 @@ enum Command {
             case .replay: .replay(try Replay(&arguments))
             case .record: .record(try Record(&arguments))
             case .warm: .warm(try Warm(&arguments))
+            case .marks: .marks(try ConvertMarks(&arguments))
             case .cache: .cache(try Cache(&arguments))
             }
         try arguments.finish()
@@ -62,6 +64,7 @@ enum Command {
         case .replay(let command): try command.run()
         case .record(let command): try command.run()
         case .warm(let command): try command.run()
+        case .marks(let command): try command.run()
         case .cache(let command): try command.run()
         }
     }

@@ -2,7 +2,7 @@
 enum Manual {
     /// The commands' names.
     enum Name: String, CaseIterable {
-        case serve, index, seek, frame, verify, replay, record, warm, cache
+        case serve, index, seek, frame, verify, replay, record, warm, marks, cache
     }
 
     /// What there is to know of one command.
@@ -178,6 +178,21 @@ enum Manual {
                 ("--json", "an object; a line for each file by default"), previewCache,
             ] + cache,
             example: "vernier warm samples/media --every 6 --width 640"
+        ),
+        Page(
+            name: .marks,
+            summary: "takes marks and segments of a file from one format to another",
+            synopsis: "FILE --import MARKS [--export MARKS] [options]",
+            options: [
+                (
+                    "--import MARKS",
+                    "a file of marks: .csv and .llc of LosslessCut, .edl (CMX 3600),"
+                ),
+                ("", ".otio (OpenTimelineIO), .ffmetadata, .vtt (WebVTT), .json"),
+                ("--export MARKS", "the file to write, in the format that its name ends in"),
+                ("--json", "an object; a line for each segment by default"), stream,
+            ] + cache,
+            example: "vernier marks film.mp4 --import film.llc --export film.edl"
         ),
         Page(
             name: .cache,

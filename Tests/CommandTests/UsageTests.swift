@@ -20,7 +20,9 @@ struct UsageTests {
         ("frame f -o p", "a frame's number is missing"),
         ("frame f 1", "-o is missing: where should the picture go?"),
         ("verify --seeks 3", "a media file or folder is missing"),
-        ("replay f", "a trace is missing"), ("record -o t", "a media file or folder is missing"),
+        ("marks f", "--import is missing: where are the marks?"),
+        ("marks --import a.csv", "a media file is missing"), ("replay f", "a trace is missing"),
+        ("record -o t", "a media file or folder is missing"),
         ("record f", "-o is missing: where should the trace go?"),
         ("seek f", "give one of --position, --time, --frame and --timecode"),
         ("seek --frame 1", "a media file is missing"),
@@ -38,6 +40,10 @@ struct UsageTests {
         ("cache list --index-cache none", "no folder keeps indexes"),
         ("warm f --index-cache none", "no folder keeps previews"),
         ("warm f --index-cache d --preview-cache none", "no folder keeps previews"),
+        (
+            "marks f --import a.csv --export a.txt",
+            "“a.txt” ends in none of .csv .llc .edl .otio .ffmetadata .vtt .json"
+        ),
         ("cache drop", "“drop” is neither list nor clear"),
         ("cache list f", "“f” was not expected"),
         ("frame f 1 2 -o p", "“2” was not expected"),

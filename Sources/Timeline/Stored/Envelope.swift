@@ -1,26 +1,26 @@
 /// What stands before stored bytes, so that they prove to be those that were written.
 ///
 /// Four bytes of magic, one of version and three of nothing, eight of length, eight of checksum.
-struct Envelope {
+package struct Envelope: Sendable {
     let magic: [UInt8]
     let version: UInt8
 
     /// Bytes before the body.
-    static let size = 24
+    package static let size = 24
 
-    init(_ magic: String, version: UInt8) {
+    package init(_ magic: String, version: UInt8) {
         (self.magic, self.version) = (Array(magic.utf8), version)
     }
 
     /// The body behind what proves it.
-    func seal(_ body: [UInt8]) -> [UInt8] {
+    package func seal(_ body: [UInt8]) -> [UInt8] {
         let sum = Checksum.of(body[...])
         return magic + [version, 0, 0, 0] + UInt64(body.count).littleEndianBytes
             + sum.littleEndianBytes + body
     }
 
     /// Makes sure that the bytes are a whole envelope and nothing else.
-    func check(_ bytes: [UInt8]) throws(StoredError) {
+    package func check(_ bytes: [UInt8]) throws(StoredError) {
         guard bytes.starts(with: magic) else { throw .notAnIndex }
         guard bytes.count >= Self.size else { throw .damaged }
         guard bytes[4] == version else { throw .otherVersion(Int(bytes[4])) }

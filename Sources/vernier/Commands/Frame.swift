@@ -1,5 +1,3 @@
-import FoundationEssentials
-import Glibc
 import Media
 import Wire
 
@@ -32,12 +30,7 @@ struct Frame {
 
     func run() throws {
         let bytes = try picture()
-        guard output != "-" else { return Output.write(bytes) }
-        do {
-            try Data(bytes).write(to: URL(filePath: output), options: .atomic)
-        } catch {
-            throw Failure(.cannotCreate, "\(output): cannot be written: \(reason(error))")
-        }
+        try output == "-" ? Output.write(bytes) : Output.write(bytes, toFile: output)
     }
 
     private func picture() throws -> [UInt8] {
@@ -46,12 +39,5 @@ struct Frame {
         var reader = try FrameReader(file, index: index)
         var maker = PreviewMaker(info: index.info, file: file.name)
         return try reader.preview(of: number, .alone, format, by: &maker).bytes
-    }
-
-    private func reason(_ error: any Error) -> String {
-        guard let system = (error as? CocoaError)?.underlying as? POSIXError else {
-            return "\(error)"
-        }
-        return String(cString: strerror(system.code.rawValue))
     }
 }

@@ -1,0 +1,38 @@
+public import Marks
+
+/// The formats of files that hold marks, by the endings of their names.
+public enum MarkFile: String, CaseIterable, Sendable {
+    /// LosslessCut's comma-separated values.
+    case csv
+    /// A project of LosslessCut.
+    case llc
+    /// A CMX 3600 edit decision list.
+    case edl
+    /// OpenTimelineIO.
+    case otio
+    /// Chapters for ffmpeg.
+    case ffmetadata
+    /// Chapters in WebVTT.
+    case vtt
+    /// Vernier's own JSON.
+    case json
+
+    /// The format of a file's name; `nil` for an ending that belongs to none.
+    public init?(name: String) {
+        guard let dot = name.lastIndex(of: ".") else { return nil }
+        self.init(rawValue: name[name.index(after: dot)...].lowercased())
+    }
+
+    /// What reads and writes the format.
+    public var format: any MarkFormat.Type {
+        switch self {
+        case .csv: CutList.self
+        case .llc: LosslessCutProject.self
+        case .edl: EditList.self
+        case .otio: OpenTimeline.self
+        case .ffmetadata: FFMetadata.self
+        case .vtt: WebVTT.self
+        case .json: MarksJSON.self
+        }
+    }
+}

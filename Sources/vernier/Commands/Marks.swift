@@ -1,0 +1,90 @@
+import FoundationEssentials
+import Marks
+import Media
+import Timeline
+import Wire
+
+/// The command that takes marks from one format to another.
+struct ConvertMarks {
+    let file: String
+    let source: String
+    let target: String?
+    let isJSON: Bool
+    let stream: Int?
+    let cache: IndexCache
+
+    init(_ arguments: inout Arguments) throws(UsageError) {
+        stream = try arguments.number("--stream", in: Open.streams)
+        cache = try IndexCache(&arguments)
+        isJSON = arguments.flag("--json")
+        let names = (try arguments.text("--import"), try arguments.text("--export"))
+        guard let source = names.0 else {
+            throw arguments.usage("--import is missing: where are the marks?")
+        }
+        for name in [source, names.1].compactMap(\.self) where MarkFile(name: name) == nil {
+            throw arguments.usage("“\(name)” ends in none of \(Self.endings)")
+        }
+        (self.source, target) = (source, names.1)
+        file = try arguments.operand("a media file")
+    }
+
+    private static var endings: String {
+        MarkFile.allCases.map { ".\($0.rawValue)" }.joined(separator: " ")
+    }
+
+    func run() throws {
+        guard let reader = MarkFile(name: source)?.format else { return }
+        let media = try media()
+        guard let bytes = FileManager.default.contents(atPath: source) else {
+            throw Failure(.noInput, "\(source): cannot be read")
+        }
+        let sheet = try naming(source) { () throws(MarksError) in
+            try reader.sheet(from: Array(bytes), in: media)
+        }
+        if let target { try write(sheet, in: media, to: target) }
+        let document = MarksDocument(sheet)
+        Output.write(isJSON ? document.json() + [0x0A] : Array(table(sheet, media).utf8))
+    }
+
+    private func media() throws -> MarkedMedia {
+        let opened = try OpenFile(path: file)
+        let index = try MediaIndex(of: opened, stream: stream, store: cache.store)
+        let name = URL(filePath: file).lastPathComponent
+        return MarkedMedia(name: name, table: index.table, clock: index.info.clock)
+    }
+
+    private func write(_ sheet: MarkSheet, in media: MarkedMedia, to target: String) throws {
+        guard let writer = MarkFile(name: target)?.format else { return }
+        let bytes = try naming(target) { () throws(MarksError) in
+            try writer.bytes(of: sheet, in: media)
+        }
+        try Output.write(bytes, toFile: target)
+    }
+
+    /// Says of which file something is wrong.
+    private func naming<Result>(
+        _ path: String,
+        _ body: () throws(MarksError) -> Result
+    ) throws(Failure) -> Result {
+        do throws(MarksError) {
+            return try body()
+        } catch {
+            throw Failure(.badData, "\(path): \(error)")
+        }
+    }
+
+    // MARK: - The table
+
+    private func table(_ sheet: MarkSheet, _ media: MarkedMedia) -> String {
+        let label = { media.clock.label(of: $0, in: media.table) }
+        var text = "\(file): \(sheet.segments.count) segments\n"
+        for (name, point) in [("in", sheet.inPoint), ("out", sheet.outPoint)] {
+            if let point { text += "  \(name) \(point)  \(label(point))\n" }
+        }
+        for segment in sheet.segments {
+            let (first, last) = (segment.frames.lowerBound, segment.frames.upperBound)
+            text += "  \(first)–\(last)  \(label(first))–\(label(last))  \(segment.name)\n"
+        }
+        return text
+    }
+}

@@ -1,0 +1,39 @@
+import Marks
+import TestSupport
+import Testing
+import Wire
+
+@Suite("Marks that go out and come back")
+struct RoundTripTests {
+    @Test(arguments: Films.all.indices, MarkFile.allCases)
+    func `every frame alone comes back as that frame`(_ film: Int, _ file: MarkFile) throws {
+        let (film, format) = (Films.all[film], file.format)
+        let sheet = try MarkSheet((0..<Films.count).map { ("frame \($0)", $0, $0) })
+        let bytes = try format.bytes(of: sheet, in: film)
+        #expect(try format.sheet(from: bytes, in: film).rows == sheet.rows)
+    }
+
+    @Test(arguments: Films.all.indices, MarkFile.allCases)
+    func `segments anywhere come back by their names`(_ film: Int, _ file: MarkFile) throws {
+        var generator = SplitMix64(seed: 11)
+        let (film, format) = (Films.all[film], file.format)
+        let sheet = try MarkSheet(
+            (0..<500).map { _ in
+                let ends = (0..<2).map { _ in Int.random(in: 0..<Films.count, using: &generator) }
+                return (Self.name(using: &generator), ends.min()!, ends.max()!)
+            }
+        )
+        let bytes = try format.bytes(of: sheet, in: film)
+        #expect(try format.sheet(from: bytes, in: film).marksTheSame(as: sheet))
+    }
+
+    /// A name of what formats have other uses for.
+    private static func name(using generator: inout SplitMix64) -> String {
+        let letters = [
+            "a", " ", ",", "\"", "=", ";", "#", "\\", "<", ">", "&", "-->", "&amp;", "é", "👩‍👩‍👧", "*",
+            "/", "\n", "&nbsp", "[CHAPTER]", "NOTE", "0",
+        ]
+        return (0..<Int.random(in: 0..<8, using: &generator))
+            .map { _ in letters.randomElement(using: &generator)! }.joined()
+    }
+}

@@ -1,0 +1,42 @@
+import Marks
+import TestSupport
+import Testing
+import Timeline
+
+@Suite("Stored marks")
+struct StoredMarksTests {
+    @Test func `come back as they were, with key and version`() throws {
+        var history = MarkHistory(version: 41)
+        let changes: [MarkEdit] = [
+            .add(name: "é", first: 3, last: 1999), .add(name: "", first: 0, last: 0), .setIn(0),
+            .setOut(1999), .remove(id: 1),
+        ]
+        for (index, edit) in changes.enumerated() {
+            try history.take(.edit(edit), madeFor: 41 + index, in: 2000)
+        }
+        let stored = StoredMarks(key: [9, 8], history)
+        #expect(try StoredMarks(decoding: stored.encoded(), in: 2000) == stored)
+        #expect((stored.version, stored.sheet.segments.map(\.id)) == (46, [2]))
+    }
+
+    @Test func `of frames that the media does not have are refused`() throws {
+        let bytes = StoredMarks(key: [], MarkHistory(try MarkSheet([("", 9, 9)]))).encoded()
+        #expect(try StoredMarks(decoding: bytes, in: 10).sheet.rows == [" 9 9"])
+        #expect(throws: MarksError.stored(.impossible)) { try StoredMarks(decoding: bytes, in: 9) }
+        #expect(throws: MarksError.stored(.impossible)) { try StoredMarks(decoding: bytes, in: 0) }
+    }
+
+    @Test func `of another version or kind are told apart from damaged ones`() {
+        var bytes = StoredMarks(key: [], MarkHistory()).encoded()
+        #expect(throws: MarksError.stored(.damaged)) {
+            try StoredMarks(decoding: Array(bytes.dropLast()), in: 9)
+        }
+        bytes[4] = 2
+        #expect(throws: MarksError.stored(.otherVersion(2))) {
+            try StoredMarks(decoding: bytes, in: 9)
+        }
+        #expect(throws: MarksError.stored(.notAnIndex)) { try StoredMarks(decoding: [], in: 9) }
+        let index = StoredIndex.encode(key: [], about: [], table: Films.pal.table)
+        #expect(throws: MarksError.stored(.notAnIndex)) { try StoredMarks(decoding: index, in: 9) }
+    }
+}
