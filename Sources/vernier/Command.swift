@@ -10,6 +10,7 @@ enum Command {
     case record(Record)
     case warm(Warm)
     case cache(Cache)
+    case cut(Cut)
 
     /// Reads the words after the program's name.
     init(_ words: [String]) throws(UsageError) {
@@ -45,6 +46,7 @@ enum Command {
             case .record: .record(try Record(&arguments))
             case .warm: .warm(try Warm(&arguments))
             case .cache: .cache(try Cache(&arguments))
+            case .cut: .cut(try Cut(&arguments))
             }
         try arguments.finish()
         return command
@@ -63,6 +65,7 @@ enum Command {
         case .record(let command): try command.run()
         case .warm(let command): try command.run()
         case .cache(let command): try command.run()
+        case .cut(let command): try command.run()
         }
     }
 }
