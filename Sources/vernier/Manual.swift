@@ -199,11 +199,14 @@ enum Manual {
                 ("", "(8s, 75.5 or 1:15.5), a timecode (01:00:00;02) or a position (50%)"),
                 ("--out B", "the last frame that is in it"),
                 ("-o OUT", "the new file: .mp4 .m4v .m4a .mov .mkv .mka .webm or .ts"),
-                ("--mode keyframes", "copies, from the keyframe before A up to where no frame is"),
+                (
+                    "--mode M",
+                    "keyframes: copies, from the keyframe before A up to where no frame is"
+                ),
                 ("", "missing, and says which frames these are; by default"),
-                ("--mode edit-list", "copies, and hides what was not asked for; .mp4 and .mov"),
-                ("--mode smart", "encodes the frames up to the first keyframe and what the end"),
-                ("", "needs, and copies the rest; H.264 only"),
+                ("", "edit-list: copies, and hides what was not asked for; .mp4 and .mov"),
+                ("", "smart: encodes the frames up to the first keyframe and those that the"),
+                ("", "end needs, and copies the rest; H.264 only"),
                 ("--overwrite", "replaces OUT where it is there already"), stream,
             ] + cache,
             example: "vernier cut film.mp4 --in 1:15.5 --out 1:32 -o part.mp4 --mode smart"

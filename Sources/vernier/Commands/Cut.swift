@@ -32,8 +32,6 @@ struct Cut {
     }
 
     func run() throws {
-        let isEnding = Flag()
-        let signals = EndSignals { isEnding.raise() }
         let file = try OpenFile(path: file)
         let index = try MediaIndex(of: file, stream: stream, store: cache.store)
         let frames = try self.frames(of: Clip(index, name: file.name))
@@ -46,6 +44,12 @@ struct Cut {
             overwriting: overwrites
         )
         Output.print("\(file.name): \(cut.plan.line)")
+        try write(cut)
+    }
+
+    private func write(_ cut: Media.Cut) throws {
+        let isEnding = Flag()
+        let signals = EndSignals { isEnding.raise() }
         var bar = ProgressBar()
         defer { bar.clear() }
         do {

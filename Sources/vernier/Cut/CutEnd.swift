@@ -9,7 +9,7 @@ struct CutEnd: Equatable {
 
     /// Reads a place; `nil` where it has none of the forms.
     init?(_ text: String) {
-        guard let place = Self.place(text) else { return nil }
+        guard !text.hasPrefix("-"), let place = Self.place(text) else { return nil }
         query = TargetQuery(place)
     }
 
