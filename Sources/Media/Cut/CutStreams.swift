@@ -71,9 +71,10 @@ struct CutStreams {
             let isKey = packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0
             if isKey, pts >= 0 { started.insert(number) }
             return started.contains(number)
-        case AVMEDIA_TYPE_AUDIO where hidesLead:
-            // Decoders of sound need the packet before the first that is heard.
-            return pts >= 0 || pts + 2 * duration > 0
+        case AVMEDIA_TYPE_AUDIO:
+            // Decoders of sound need the packet before the first that is heard. Where it cannot be
+            // hidden, all would have to begin later for its sake, and the chapters would not.
+            return pts >= 0 || hidesLead && pts + 2 * duration > 0
         case AVMEDIA_TYPE_SUBTITLE:
             guard pts >= 0 || pts + duration > 0 else { return false }
             packet.beginAtZero()
