@@ -65,6 +65,7 @@ bench: build samples matrix $(VENV)/installed ## measure beside what others need
 	python3 Tests/bench/messages.py
 	$(PYTHON) Tests/bench/pictures.py
 	$(PYTHON) Tests/bench/tiles.py
+	python3 Tests/bench/cut.py
 	$(PYTHON) Tests/bench/crowd.py
 	$(PYTHON) Tests/bench/page.py
 	$(PYTHON) Tests/bench/correct.py

@@ -30,6 +30,14 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotEncode(file: String, reason: String)
     /// A stored index or preview cannot be removed.
     case cannotClear(folder: String, reason: String)
+    /// Something has the name of the file that was to be written.
+    case exists(file: String)
+    /// The disk has too little room for the file that was to be written.
+    case noRoom(file: String, needed: Int64, free: Int64)
+    /// The file cannot be written.
+    case cannotWrite(file: String, reason: String)
+    /// The file cannot be cut in the way that was asked for.
+    case cannotCut(file: String, reason: String)
     /// The file was written anew while it was open.
     case changed(file: String)
     /// The caller gave up.
@@ -60,6 +68,11 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
         case .cannotEncode(let file, let reason): "\(file): no picture could be made: \(reason)"
         case .cannotClear(let folder, let reason):
             "\(folder): what is stored there cannot be removed: \(reason)"
+        case .exists(let file): "\(file): is there already; give another name, or --overwrite"
+        case .noRoom(let file, let needed, let free):
+            "\(file): needs about \(needed >> 20) MiB, and \(free >> 20) are free"
+        case .cannotWrite(let file, let reason): "\(file): cannot be written: \(reason)"
+        case .cannotCut(let file, let reason): "\(file): cannot be cut so: \(reason)"
         case .changed(let file): "\(file): was written anew while it was open; open it again"
         case .cancelled(let file): "\(file): cancelled"
         }

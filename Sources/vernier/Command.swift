@@ -11,6 +11,7 @@ enum Command {
     case warm(Warm)
     case marks(ConvertMarks)
     case cache(Cache)
+    case cut(Cut)
 
     /// Reads the words after the program's name.
     init(_ words: [String]) throws(UsageError) {
@@ -47,6 +48,7 @@ enum Command {
             case .warm: .warm(try Warm(&arguments))
             case .marks: .marks(try ConvertMarks(&arguments))
             case .cache: .cache(try Cache(&arguments))
+            case .cut: .cut(try Cut(&arguments))
             }
         try arguments.finish()
         return command
@@ -66,6 +68,7 @@ enum Command {
         case .warm(let command): try command.run()
         case .marks(let command): try command.run()
         case .cache(let command): try command.run()
+        case .cut(let command): try command.run()
         }
     }
 }

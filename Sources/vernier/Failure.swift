@@ -76,11 +76,11 @@ extension ExitCode {
     fileprivate init(_ error: MediaError) {
         switch error {
         case .cannotOpen, .notAFile: self = .noInput
-        case .noSuchFrame, .noSuchStream: self = .usage
+        case .noSuchFrame, .noSuchStream, .cannotCut: self = .usage
         case .empty, .notMedia, .refused, .noStreams, .noFrames, .noDecoder, .undecodable,
             .noPictures, .cannotEncode, .changed:
             self = .badData
-        case .cannotClear: self = .cannotCreate
+        case .cannotClear, .exists, .noRoom, .cannotWrite: self = .cannotCreate
         case .cancelled: self = .internalError
         }
     }

@@ -2,7 +2,7 @@
 enum Manual {
     /// The commands' names.
     enum Name: String, CaseIterable {
-        case serve, index, seek, frame, verify, replay, record, warm, marks, cache
+        case serve, index, seek, frame, verify, replay, record, warm, marks, cache, cut
     }
 
     /// What there is to know of one command.
@@ -204,6 +204,27 @@ enum Manual {
                 ("--json", "an object"),
             ] + cache,
             example: "vernier cache list --json"
+        ),
+        Page(
+            name: .cut,
+            summary: "cuts frames out of a file, without encoding more than it must",
+            synopsis: "FILE --in A --out B -o OUT [options]",
+            options: [
+                ("--in A", "the first frame that is in the cut: a frame (123 or f123), a time"),
+                ("", "(8s, 75.5 or 1:15.5), a timecode (01:00:00;02) or a position (50%)"),
+                ("--out B", "the last frame that is in it"),
+                ("-o OUT", "the new file: .mp4 .m4v .m4a .mov .mkv .mka .webm or .ts"),
+                (
+                    "--mode M",
+                    "keyframes: copies, from the keyframe before A up to where no frame is"
+                ),
+                ("", "missing, and says which frames these are; by default"),
+                ("", "edit-list: copies, and hides what was not asked for; .mp4 and .mov"),
+                ("", "smart: encodes the frames up to the first keyframe and those that the"),
+                ("", "end needs, and copies the rest; H.264 only"),
+                ("--overwrite", "replaces OUT where it is there already"), stream,
+            ] + cache,
+            example: "vernier cut film.mp4 --in 1:15.5 --out 1:32 -o part.mp4 --mode smart"
         ),
     ]
 }

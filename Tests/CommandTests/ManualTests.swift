@@ -38,7 +38,7 @@ struct ManualTests {
         let entries = lines.filter { $0.hasPrefix("  ") }.map { $0.words[0] }
         let commands = [
             "serve", "index", "seek", "frame", "verify", "replay", "record", "warm",
-            "marks", "cache",
+            "marks", "cache", "cut",
         ]
         #expect(entries == commands + ["0", "1", "64", "65", "66", "69", "70", "73", "130"])
     }

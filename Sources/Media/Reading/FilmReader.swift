@@ -60,6 +60,7 @@ struct FilmReader: ~Copyable {
             group.forget()
             if try packets.land(attempt, in: table) {
                 group.start(at: attempt.key)
+                let goal = attempt.address == .beginning ? goal.undrained : goal
                 let outcome = group.decode(to: goal, from: &packets, visit: visit)
                 guard outcome == .failed else { return outcome == .shown }
                 plan.fail(.noPicture, in: table)

@@ -6,6 +6,11 @@ struct Goal {
     /// The packet that carries it.
     let ordinal: Int
     let manner: FrameReader.Manner
+    /// Whether the decoder may be told that nothing follows, once it has been fed the frame.
+    ///
+    /// Where a film begins with a recovery point, H.264 decoders then keep what follows it to
+    /// themselves.
+    private(set) var mayDrain = true
 
     /// Aims at a frame of `table`.
     init(_ frame: Int, _ manner: FrameReader.Manner, in table: FrameTable) {
@@ -13,6 +18,13 @@ struct Goal {
         (self.frame, self.ordinal) = (frame, ordinal)
         // Of what is behind the scan, keyframes alone are known.
         self.manner = ordinal < table.scanned ? manner : .alone
+    }
+
+    /// The same, where the decoder is fed on until the frame comes out.
+    var undrained: Goal {
+        var goal = self
+        goal.mayDrain = false
+        return goal
     }
 
     /// The first frame that must not be skipped.
@@ -36,7 +48,7 @@ struct Goal {
     /// Whether nothing behind the frame is needed.
     var endsThere: Bool {
         switch manner {
-        case .alone, .only: true
+        case .alone, .only: mayDrain
         case .since, .passing: false
         }
     }

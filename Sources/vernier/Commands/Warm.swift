@@ -1,5 +1,4 @@
 import Media
-import Synchronization
 import Wire
 
 /// The command that fills the store of previews ahead of time.
@@ -68,12 +67,5 @@ struct Warm {
             file.failure = Failure(error)
         }
         return file
-    }
-
-    /// What a signal leaves for the loop to find.
-    private final class Flag: Sendable {
-        private let flag = Atomic(false)
-        var isRaised: Bool { flag.load(ordering: .relaxed) }
-        func raise() { flag.store(true, ordering: .relaxed) }
     }
 }

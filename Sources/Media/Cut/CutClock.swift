@@ -1,0 +1,71 @@
+import Timeline
+
+/// When each packet of a cut is decoded and shown, in ticks from the cut's beginning.
+///
+/// The times of decoding are made anew, since those of the source lack or overlap where encoded
+/// packets meet copied ones: each is the time at which the frame that many places earlier is shown.
+struct CutClock {
+    /// A packet's times.
+    struct Times: Hashable {
+        let pts: Int64
+        let dts: Int64
+        let duration: Int64
+    }
+
+    private let pts: [Int64]
+    private let sorted: [Int64]
+    private let end: Int64
+    /// How many packets are decoded before the first is shown.
+    private let delay: Int
+    private let step: Int64
+
+    /// The times of the packets that a plan writes, in its order.
+    init(of plan: CutPlan, in table: FrameTable) {
+        let start = plan.start(in: table).ticks
+        let head = plan.head.map { table.pts(of: $0).ticks - start }
+        let copied = plan.copied.filter(plan.copies).map { table.time(ofOrdinal: $0) - start }
+        let tail = plan.tail.map { table.pts(of: $0).ticks - start }
+        self.init(pts: head + copied + tail, end: plan.end(in: table).ticks - start)
+    }
+
+    /// Times for packets that are shown at `pts`, in decode order, the last of them up to `end`.
+    init(pts: [Int64], end: Int64) {
+        let sorted = pts.sorted()
+        (self.pts, self.sorted, self.end) = (pts, sorted, end)
+        step = max(1, sorted.count > 1 ? sorted[1] - sorted[0] : end)
+        delay =
+            pts.enumerated().lazy.map { $0.offset - Self.rank(of: $0.element, in: sorted) }
+            .max() ?? 0
+    }
+
+    /// How many packets there are.
+    var count: Int { pts.count }
+
+    /// The times of the packet that is written as number `index`.
+    subscript(index: Int) -> Times {
+        let rank = Self.rank(of: pts[index], in: sorted)
+        let next = rank + 1 < sorted.count ? sorted[rank + 1] : max(end, pts[index] + 1)
+        return Times(pts: pts[index], dts: dts(index), duration: next - pts[index])
+    }
+
+    private func dts(_ index: Int) -> Int64 {
+        index >= delay ? sorted[index - delay] : sorted[0] - Int64(delay - index) * step
+    }
+
+    private static func rank(of pts: Int64, in sorted: [Int64]) -> Int {
+        var (low, high) = (0, sorted.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if sorted[middle] < pts { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension FrameTable {
+    /// When a packet is shown, or would be if it were not hidden.
+    fileprivate func time(ofOrdinal ordinal: Int) -> Int64 {
+        if let frame = frame(ofOrdinal: ordinal) { return pts(of: frame).ticks }
+        return (packets[ordinal].pts ?? packets[ordinal].dts ?? first).ticks
+    }
+}

@@ -1,0 +1,69 @@
+import Timeline
+
+/// Which frames a cut will show, which packets it copies and which frames it encodes for that.
+///
+/// A value that is decided from the index alone, before anything is written.
+public struct CutPlan: Hashable, Sendable {
+    /// How the ends of a cut are met.
+    public enum Mode: String, CaseIterable, Sendable {
+        /// Copies whole packets alone, from the keyframe before the first frame.
+        case keyframes
+        /// Copies packets alone; an edit list hides those that others only refer to.
+        case editList = "edit-list"
+        /// Encodes anew what cannot be copied at both ends, and copies the rest.
+        case smart
+    }
+
+    /// How the ends are met.
+    public let mode: Mode
+    /// The frames that were asked for.
+    public let asked: ClosedRange<Int>
+    /// The frames that will be shown.
+    public let shown: ClosedRange<Int>
+    /// Frames that the source hides before its first, and that are shown before ``shown``.
+    public let unhidden: Int
+    /// The frames that are encoded before the first copied packet.
+    public let head: Range<Int>
+    /// How many of them come from the last encoded keyframe on.
+    let lastRun: Int
+    /// The ordinals from the first packet that is copied to the last.
+    public let copied: Range<Int>
+    /// The ordinals among them that are left out: they refer to what comes before the first.
+    public let leading: Set<Int>
+    /// The frames that are encoded behind the last copied packet.
+    public let tail: Range<Int>
+
+    /// How many packets of the stream the cut holds.
+    public var packetCount: Int { head.count + copiedCount + tail.count }
+    /// How many packets are copied.
+    public var copiedCount: Int { copied.count - leading.count }
+    /// How many frames are encoded.
+    public var encodedCount: Int { head.count + tail.count }
+
+    /// Whether a packet of the source is copied.
+    public func copies(_ ordinal: Int) -> Bool {
+        copied.contains(ordinal) && !leading.contains(ordinal)
+    }
+}
+
+extension CutPlan {
+    /// When the cut begins, on the source's clock.
+    func start(in table: FrameTable) -> Timestamp { table.pts(of: shown.lowerBound) }
+
+    /// When the cut ends, on the source's clock.
+    func end(in table: FrameTable) -> Timestamp { table.end(of: shown.upperBound) }
+
+    /// About how many bytes the cut takes, of a file of `size` bytes.
+    func expectedBytes(of size: Int64, in table: FrameTable) -> Int64 {
+        let span = max(table.end.ticks - table.first.ticks, 1)
+        let seconds = end(in: table).ticks - start(in: table).ticks
+        let share = rescale(size, by: seconds, over: span)
+        let film = copied.lazy.map { Int64(table.packets[$0].size) }.reduce(0, +)
+        return max(share, film)
+    }
+}
+
+extension FrameTable {
+    /// When frame `frame` gives way to the next.
+    func end(of frame: Int) -> Timestamp { frame + 1 < count ? pts(of: frame + 1) : end }
+}

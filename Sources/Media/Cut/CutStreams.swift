@@ -1,0 +1,119 @@
+import CFFmpeg
+import Timeline
+
+/// Which of a file's streams a cut holds, and which packets of those beside the film.
+struct CutStreams {
+    /// By the source's number, the number in the cut; `nil` for what is left out.
+    let targets: [Int?]
+    private let film: Int
+    private let clock: AVRational
+    private let start: Int64
+    private let length: Int64
+    private let hidesLead: Bool
+    /// Further films that have come to a keyframe within the cut.
+    private var started: Set<Int> = []
+    /// Streams of sound that have not come to the cut's end.
+    private(set) var awaited: Set<Int> = []
+    /// How far the source's clock is from the table's, which mends jumps.
+    var shift: Int64 = 0
+
+    /// Chooses the streams and adds them to `muxer`, the film with `headers` if it needs others.
+    init(
+        of source: borrowing Demuxer,
+        _ index: MediaIndex,
+        _ plan: CutPlan,
+        to muxer: borrowing Muxer,
+        as container: Container,
+        headers: [UInt8]?
+    ) throws(MediaError) {
+        film = index.info.stream
+        clock = source.stream(film).pointee.time_base
+        start = plan.start(in: index.table).ticks
+        length = plan.end(in: index.table).ticks - start
+        hidesLead = container.hasEditLists
+        var targets: [Int?] = []
+        for (number, stream) in index.info.streams.enumerated() {
+            let isHeld = container.takes(stream, source.stream(number))
+            guard isHeld || number != film else {
+                throw .cannotCut(file: muxer.name, reason: "it cannot hold “\(stream.codec)”")
+            }
+            let own = number == film ? headers : nil
+            targets.append(
+                isHeld ? muxer.addStream(like: source.stream(number), headers: own) : nil
+            )
+            if isHeld, number != film, stream.kind == .audio { awaited.insert(number) }
+        }
+        self.targets = targets
+    }
+
+    /// Gives a packet of another stream its time in the cut; `false` where it is not part of it.
+    mutating func place(_ packet: borrowing Packet, of source: borrowing Demuxer) -> Bool {
+        let number = Int(packet.pointer.pointee.stream_index)
+        guard targets.indices.contains(number), targets[number] != nil, !source.isCover(number)
+        else { return false }
+        let stream = source.stream(number)
+        let offset = av_rescale_q(start - shift, clock, stream.pointee.time_base)
+        guard packet.move(back: offset) else { return false }
+        let end = av_rescale_q(length, clock, stream.pointee.time_base)
+        if packet.pointer.pointee.pts >= end { awaited.remove(number) }
+        let kind = stream.pointee.codecpar.pointee.codec_type
+        return packet.pointer.pointee.pts < end && belongs(packet, of: number, kind)
+    }
+
+    private mutating func belongs(
+        _ packet: borrowing Packet,
+        of number: Int,
+        _ kind: AVMediaType
+    ) -> Bool {
+        let (pts, duration) = (packet.pointer.pointee.pts, packet.pointer.pointee.duration)
+        switch kind {
+        case AVMEDIA_TYPE_VIDEO:
+            let isKey = packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0
+            if isKey, pts >= 0 { started.insert(number) }
+            return started.contains(number)
+        case AVMEDIA_TYPE_AUDIO:
+            // Decoders of sound need the packet before the first that is heard. Where it cannot be
+            // hidden, all would have to begin later for its sake, and the chapters would not.
+            return pts >= 0 || hidesLead && pts + 2 * duration > 0
+        case AVMEDIA_TYPE_SUBTITLE:
+            guard pts >= 0 || pts + duration > 0 else { return false }
+            packet.beginAtZero()
+            return true
+        default:
+            return pts >= 0 || pts + duration > 0
+        }
+    }
+}
+
+extension Container {
+    /// Whether a stream of the source has a place here.
+    fileprivate func takes(_ stream: MediaStream, _ source: UnsafeMutablePointer<AVStream>) -> Bool
+    {
+        let codec = source.pointee.codecpar.pointee.codec_id
+        return switch stream.kind {
+        case .video where stream.isAttachedPicture: hasEditLists && holds(codec)
+        case .video, .audio, .subtitle: holds(codec)
+        case .attachment: holdsAttachments
+        // Tracks of timecode and chapters are made anew.
+        case .data, .unknown: false
+        }
+    }
+}
+
+extension Packet {
+    /// Moves the times; `false` where there are none.
+    fileprivate func move(back offset: Int64) -> Bool {
+        guard let time = record.pts ?? record.dts else { return false }
+        let dts = record.dts ?? time
+        pointer.pointee.pts = time.ticks - offset
+        pointer.pointee.dts = dts.ticks - offset
+        return true
+    }
+
+    /// Lets what began before the cut begin with it.
+    fileprivate func beginAtZero() {
+        guard pointer.pointee.pts < 0 else { return }
+        pointer.pointee.duration += pointer.pointee.pts
+        (pointer.pointee.pts, pointer.pointee.dts) = (0, 0)
+    }
+}

@@ -1,0 +1,85 @@
+import CFFmpeg
+import Glibc
+
+/// libavformat's view of a file that is written.
+///
+/// Owns the `AVIOContext` and its buffer, and borrows the descriptor.
+struct FileOutput: ~Copyable {
+    let context: UnsafeMutablePointer<AVIOContext>
+    /// Where C's callbacks find the file; retained until `deinit`.
+    private let target: Unmanaged<Target>
+
+    /// Packets come in small pieces, and a call for each would cost more than the copying.
+    private static let bufferSize = 1 << 20
+
+    init(_ descriptor: CInt) {
+        target = Unmanaged.passRetained(Target(descriptor))
+        context = avio_alloc_context(
+            av_malloc(Self.bufferSize),
+            CInt(Self.bufferSize),
+            1,
+            target.toOpaque(),
+            nil,
+            writePacket,
+            seek
+        )
+    }
+
+    deinit {
+        av_freep(&context.pointee.buffer)
+        var context = Optional(self.context)
+        avio_context_free(&context)
+        target.release()
+    }
+
+    /// Why writing failed first, if it did.
+    var failure: SystemFailure? { target.takeUnretainedValue().failure }
+
+    /// A descriptor, and what has gone wrong with it.
+    final class Target {
+        let descriptor: CInt
+        var failure: SystemFailure?
+
+        init(_ descriptor: CInt) { self.descriptor = descriptor }
+
+        func write(_ bytes: UnsafeRawBufferPointer) -> CInt {
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let piece = UnsafeRawBufferPointer(rebasing: rest)
+                let count = Glibc.write(descriptor, piece.baseAddress, piece.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return fail() }
+                rest = rest.dropFirst(count)
+            }
+            return CInt(bytes.count)
+        }
+
+        func seek(to target: Int64, whence: CInt) -> Int64 {
+            let place = lseek(descriptor, off_t(target), whence & ~AVSEEK_FORCE)
+            return place < 0 ? Int64(vn_error_from_errno(errno)) : Int64(place)
+        }
+
+        private func fail() -> CInt {
+            let code = vn_error_from_errno(errno)
+            failure = failure ?? SystemFailure()
+            return code
+        }
+    }
+}
+
+private func writePacket(
+    opaque: UnsafeMutableRawPointer?,
+    buffer: UnsafeMutablePointer<UInt8>?,
+    count: CInt
+) -> CInt {
+    let target = Unmanaged<FileOutput.Target>.fromOpaque(opaque!).takeUnretainedValue()
+    return target.write(UnsafeRawBufferPointer(start: buffer, count: Int(count)))
+}
+
+private func seek(opaque: UnsafeMutableRawPointer?, offset: Int64, whence: CInt) -> Int64 {
+    let target = Unmanaged<FileOutput.Target>.fromOpaque(opaque!).takeUnretainedValue()
+    guard whence & ~AVSEEK_FORCE != AVSEEK_SIZE else {
+        return Int64(vn_error_from_errno(ENOSYS))
+    }
+    return target.seek(to: offset, whence: whence)
+}

@@ -1,0 +1,128 @@
+import CFFmpeg
+import Glibc
+import Timeline
+
+/// Encodes pictures to be shown beside the packets of an H.264 stream.
+///
+/// Owns its `AVCodecContext`. One thread and no frames out of order, so that the same pictures give
+/// the same bytes and a packet comes for each picture in turn. Its headers carry a number of their
+/// own, so that they stand beside the stream's.
+struct H264Encoder: ~Copyable {
+    /// The stream's headers.
+    private let theirs: ParameterSets
+    /// Those of what is encoded here.
+    private let ours: ParameterSets
+    private let context: UnsafeMutablePointer<AVCodecContext>
+    private let frame = Picture()
+    private let packet = Packet()
+
+    /// Makes an encoder for pictures of `stream`.
+    init(
+        like stream: UnsafeMutablePointer<AVStream>,
+        rate: FrameRate,
+        file: String
+    ) throws(MediaError) {
+        let parameters = stream.pointee.codecpar.pointee
+        guard parameters.codec_id == AV_CODEC_ID_H264, let theirs = parameters.parameterSets,
+            let number = theirs.freeNumber, let codec = avcodec_find_encoder_by_name("libx264"),
+            let context = avcodec_alloc_context3(codec)
+        else {
+            throw .cannotCut(file: file, reason: "only H.264 can be encoded to match")
+        }
+        context.configure(like: parameters, rate: rate)
+        context.restrict(to: parameters.profile, number: number)
+        let code = avcodec_open2(context, codec, nil)
+        guard code >= 0, let ours = context.parameterSets else {
+            var context = Optional(context)
+            avcodec_free_context(&context)
+            let error = LibAVError(code: code, function: "avcodec_open2")
+            throw .cannotCut(file: file, reason: "no matching encoder (\(error))")
+        }
+        (self.theirs, self.ours, self.context) = (theirs, ours, context)
+    }
+
+    deinit {
+        var context = Optional(self.context)
+        avcodec_free_context(&context)
+    }
+
+    /// The stream's headers and the encoder's.
+    var headers: [UInt8] { theirs.joined(with: ours) }
+
+    /// With how many pictures from its last keyframe on an encoded run of `count` must end before a
+    /// packet of the stream; `nil` where the packet cannot follow.
+    func lastRun(before packet: [UInt8], count: Int) -> Int? {
+        guard let slice = theirs.slice(packet) else { return nil }
+        guard !slice.isReset else { return count }
+        guard let order = theirs.order, let encoded = ours.order else { return nil }
+        let bits = order.lowestBits(ofSlice: slice.unit)
+        return order.lastRun(before: bits, count: count, encoded: encoded)
+    }
+
+    /// Feeds the next picture, which becomes a keyframe or refers to those before it alone.
+    func send(_ picture: borrowing Picture, number: Int, isKey: Bool) -> Bool {
+        av_frame_unref(frame.pointer)
+        guard av_frame_ref(frame.pointer, picture.pointer) >= 0 else { return false }
+        frame.pointer.pointee.pts = Int64(number)
+        frame.pointer.pointee.pict_type = isKey ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_P
+        return avcodec_send_frame(context, frame.pointer) >= 0
+    }
+
+    /// Tells the encoder that nothing follows.
+    func sendEnd() { avcodec_send_frame(context, nil) }
+
+    /// Takes the next packet into `result`, in the form of the stream's; `false` when there is none.
+    ///
+    /// Keyframes carry their headers where the stream's do, or where `carriesHeaders` says so.
+    func receive(into result: borrowing Packet, carriesHeaders: Bool) -> Bool {
+        guard avcodec_receive_packet(context, packet.pointer) >= 0 else { return false }
+        let isKey = packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0
+        let isHeaded = isKey && (carriesHeaders || !theirs.countsLengths)
+        let content = theirs.packet(packet.bytes, headedBy: isHeaded ? ours : nil)
+        result.fill(with: content, flags: packet.pointer.pointee.flags)
+        return true
+    }
+}
+
+extension UnsafeMutablePointer<AVCodecContext> {
+    /// Describes the pictures.
+    fileprivate func configure(like parameters: AVCodecParameters, rate: FrameRate) {
+        (pointee.width, pointee.height) = (parameters.width, parameters.height)
+        pointee.pix_fmt = AVPixelFormat(parameters.format)
+        pointee.sample_aspect_ratio = parameters.sample_aspect_ratio
+        pointee.color_range = parameters.color_range
+        pointee.color_primaries = parameters.color_primaries
+        pointee.color_trc = parameters.color_trc
+        pointee.colorspace = parameters.color_space
+        pointee.chroma_sample_location = parameters.chroma_location
+        pointee.framerate = AVRational(num: CInt(rate.numerator), den: CInt(rate.denominator))
+        pointee.time_base = AVRational(num: CInt(rate.denominator), den: CInt(rate.numerator))
+        let laced = [AV_FIELD_TT, AV_FIELD_BB, AV_FIELD_TB, AV_FIELD_BT]
+        if laced.contains(parameters.field_order) { pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT }
+    }
+
+    /// Keeps to what the stream's decoders must understand, and to what is the same each time.
+    fileprivate func restrict(to profile: CInt, number: Int) {
+        pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
+        pointee.thread_count = 1
+        // None is made, but where there could be some, pictures are counted by bits of their own.
+        pointee.max_b_frames = 16
+        pointee.gop_size = 1 << 30
+        let names: [CInt: String] = [77: "main", 100: "high", 110: "high10"]
+        av_opt_set(pointee.priv_data, "profile", names[profile & 0xff], 0)
+        av_opt_set(pointee.priv_data, "preset", "fast", 0)
+        // What is seen beside the rest must not be seen to differ from it.
+        av_opt_set(pointee.priv_data, "crf", "17", 0)
+        av_opt_set(pointee.priv_data, "forced-idr", "1", 0)
+        let parameters = "sps-id=\(number):scenecut=0:lookahead-threads=1:log-level=-1"
+        av_opt_set(pointee.priv_data, "x264-params", parameters, 0)
+    }
+
+    fileprivate var parameterSets: ParameterSets? {
+        let bytes = UnsafeBufferPointer(
+            start: pointee.extradata,
+            count: Int(pointee.extradata_size)
+        )
+        return ParameterSets(Array(bytes))
+    }
+}

@@ -1,0 +1,166 @@
+/// The headers of an H.264 stream: what decoders need before they can read any picture.
+///
+/// Containers keep them in one of two forms, as a record of counted sets or as a stream of bytes
+/// with start codes, and keep packets likewise.
+struct ParameterSets: Equatable {
+    /// The sequences' sets.
+    let sequences: [[UInt8]]
+    /// The pictures' sets.
+    let pictures: [[UInt8]]
+    /// The record that they were in; `nil` for a stream with start codes.
+    private let record: [UInt8]?
+
+    /// Reads headers; `nil` where they are none.
+    init?(_ bytes: [UInt8]) {
+        guard let first = bytes.first else { return nil }
+        if first == 1 { self.init(record: bytes) } else { self.init(stream: bytes) }
+        guard !sequences.isEmpty, !pictures.isEmpty else { return nil }
+    }
+
+    /// Whether packets give each unit's length in four bytes instead of start codes.
+    var countsLengths: Bool { record != nil }
+
+    /// A number that no set here has, for those of another encoder.
+    var freeNumber: Int? {
+        let used = Set(sequences.map { Self.number(in: $0.dropFirst(4)) })
+            .union(pictures.map { Self.number(in: $0.dropFirst()) })
+        return (0..<32).first { !used.contains($0) }
+    }
+
+    private static func number(in unit: ArraySlice<UInt8>) -> Int {
+        var bits = BitReader(unit)
+        return bits.exponential()
+    }
+
+    /// How pictures are counted; `nil` where that is not by their own bits.
+    var order: OrderCount? { sequences.count == 1 ? OrderCount(sequence: sequences[0]) : nil }
+
+    /// The first slice in a packet, and whether the picture resets the decoder.
+    func slice(_ packet: [UInt8]) -> (unit: [UInt8], isReset: Bool)? {
+        units(of: packet).first { $0[0] & 31 == 5 || $0[0] & 31 == 1 }
+            .map { ($0, $0[0] & 31 == 5) }
+    }
+
+    /// These headers and those of `other`, in the form of these.
+    func joined(with other: ParameterSets) -> [UInt8] {
+        let sequences = sequences + other.sequences
+        let pictures = pictures + other.pictures
+        guard let record else { return Self.stream(of: sequences + pictures) }
+        var bytes = Array(record[..<5]) + [0xE0 | UInt8(sequences.count)]
+        for set in sequences { bytes.append(counted: set, lengthBytes: 2) }
+        bytes.append(UInt8(pictures.count))
+        for set in pictures { bytes.append(counted: set, lengthBytes: 2) }
+        return bytes + rest
+    }
+
+    /// The headers as they stand in packets.
+    var bytes: [UInt8] { form(sequences + pictures) }
+
+    /// Whether a packet in the form of these headers carries some.
+    func hasHeaders(_ packet: [UInt8]) -> Bool {
+        units(of: packet).contains { $0[0] & 31 == 7 }
+    }
+
+    /// A packet of start codes in the form of these headers, with the sets of `own` before it.
+    func packet(_ bytes: [UInt8], headedBy own: ParameterSets?) -> [UInt8] {
+        let units = Self.units(in: bytes)
+        return form((own.map { $0.sequences + $0.pictures } ?? []) + units)
+    }
+
+    private func form(_ units: [[UInt8]]) -> [UInt8] {
+        guard countsLengths else { return Self.stream(of: units) }
+        var bytes: [UInt8] = []
+        for unit in units { bytes.append(counted: unit, lengthBytes: 4) }
+        return bytes
+    }
+
+    private func units(of packet: [UInt8]) -> [[UInt8]] {
+        guard countsLengths else { return Self.units(in: packet) }
+        var units: [[UInt8]] = []
+        var offset = 0
+        while offset + 4 < packet.count {
+            let length = packet[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard length > 0, offset + 4 + length <= packet.count else { break }
+            units.append(Array(packet[offset + 4..<offset + 4 + length]))
+            offset += 4 + length
+        }
+        return units
+    }
+}
+
+// MARK: - Records
+
+extension ParameterSets {
+    private init?(record bytes: [UInt8]) {
+        // Lengths of other than four bytes are legal, and nobody writes them.
+        guard bytes.count > 6, bytes[4] & 3 == 3 else { return nil }
+        var offset = 6
+        guard let sequences = Self.sets(Int(bytes[5] & 31), in: bytes, at: &offset),
+            offset < bytes.count
+        else { return nil }
+        offset += 1
+        guard let pictures = Self.sets(Int(bytes[offset - 1]), in: bytes, at: &offset) else {
+            return nil
+        }
+        (self.sequences, self.pictures, record) = (sequences, pictures, bytes)
+    }
+
+    /// What follows the sets in a record: more of what the profile is.
+    private var rest: ArraySlice<UInt8> {
+        let used = (sequences + pictures).map { $0.count + 2 }.reduce(7, +)
+        return record?[min(used, record?.count ?? 0)...] ?? []
+    }
+
+    private static func sets(_ count: Int, in bytes: [UInt8], at offset: inout Int) -> [[UInt8]]? {
+        var sets: [[UInt8]] = []
+        for _ in 0..<count {
+            guard offset + 2 <= bytes.count else { return nil }
+            let length = Int(bytes[offset]) << 8 | Int(bytes[offset + 1])
+            guard offset + 2 + length <= bytes.count else { return nil }
+            sets.append(Array(bytes[offset + 2..<offset + 2 + length]))
+            offset += 2 + length
+        }
+        return sets
+    }
+}
+
+// MARK: - Streams
+
+extension ParameterSets {
+    private init(stream bytes: [UInt8]) {
+        let units = Self.units(in: bytes)
+        sequences = units.filter { $0[0] & 31 == 7 }
+        pictures = units.filter { $0[0] & 31 == 8 }
+        record = nil
+    }
+
+    private static func stream(of units: [[UInt8]]) -> [UInt8] {
+        units.flatMap { [0, 0, 0, 1] + $0 }
+    }
+
+    /// The units between start codes, without the zeros that may follow each.
+    static func units(in bytes: [UInt8]) -> [[UInt8]] {
+        var starts: [Int] = []
+        var index = 2
+        while index < bytes.count {
+            if bytes[index] == 1, bytes[index - 1] == 0, bytes[index - 2] == 0 {
+                starts.append(index + 1)
+                index += 2
+            }
+            index += 1
+        }
+        let ends = starts.dropFirst().map { $0 - 3 } + [bytes.count]
+        return zip(starts, ends).map { start, end in
+            var unit = bytes[start..<end]
+            while unit.last == 0 { unit.removeLast() }
+            return Array(unit)
+        }.filter { !$0.isEmpty }
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(counted unit: [UInt8], lengthBytes: Int) {
+        for byte in (0..<lengthBytes).reversed() { append(UInt8(unit.count >> (8 * byte) & 255)) }
+        append(contentsOf: unit)
+    }
+}

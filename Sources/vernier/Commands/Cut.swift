@@ -1,0 +1,99 @@
+import Media
+import Server
+import Wire
+
+/// The command that cuts frames out of a file into another.
+struct Cut {
+    let file: String
+    let stream: Int?
+    let output: String
+    let first: CutEnd
+    let last: CutEnd
+    let mode: CutPlan.Mode
+    let overwrites: Bool
+    let cache: IndexCache
+
+    init(_ arguments: inout Arguments) throws(UsageError) {
+        stream = try arguments.number("--stream", in: Open.streams)
+        cache = try IndexCache(&arguments)
+        first = try Self.end("--in", &arguments)
+        last = try Self.end("--out", &arguments)
+        let mode = try arguments.text("--mode") ?? CutPlan.Mode.keyframes.rawValue
+        guard let known = CutPlan.Mode(rawValue: mode) else {
+            throw arguments.usage("--mode is keyframes, edit-list or smart, not “\(mode)”")
+        }
+        self.mode = known
+        overwrites = arguments.flag("--overwrite")
+        guard let output = try arguments.text("-o") else {
+            throw arguments.usage("-o is missing: where should the cut go?")
+        }
+        self.output = output
+        file = try arguments.operand("a media file")
+    }
+
+    func run() throws {
+        let file = try OpenFile(path: file)
+        let index = try MediaIndex(of: file, stream: stream, store: cache.store)
+        let frames = try self.frames(of: Clip(index, name: file.name))
+        let cut = try Media.Cut(
+            frames,
+            mode,
+            of: file,
+            index,
+            to: output,
+            overwriting: overwrites
+        )
+        Output.print("\(file.name): \(cut.plan.line)")
+        try write(cut)
+    }
+
+    private func write(_ cut: Media.Cut) throws {
+        let isEnding = Flag()
+        let signals = EndSignals { isEnding.raise() }
+        var bar = ProgressBar()
+        defer { bar.clear() }
+        do {
+            let bytes = try cut.run(
+                progress: { bar.show($0, output) },
+                isCancelled: { isEnding.isRaised }
+            )
+            bar.clear()
+            Output.print("\(output): \(bytes) bytes")
+        } catch MediaError.cancelled {
+            throw Failure(.interrupted, "interrupted; nothing is left of \(output)")
+        }
+        _ = consume signals
+    }
+
+    private func frames(of clip: Clip) throws -> ClosedRange<Int> {
+        let (first, last) = (try first.query.frame(in: clip), try last.query.frame(in: clip))
+        guard first <= last else {
+            throw Failure(.usage, "--in is frame \(first), behind --out, which is frame \(last)")
+        }
+        return first...last
+    }
+
+    private static func end(
+        _ name: String,
+        _ arguments: inout Arguments
+    ) throws(UsageError) -> CutEnd {
+        guard let text = try arguments.text(name) else {
+            throw arguments.usage("\(name) is missing")
+        }
+        guard let end = CutEnd(text) else {
+            throw arguments.usage("\(name) cannot be “\(text)”: it needs \(CutEnd.forms)")
+        }
+        return end
+    }
+}
+
+extension CutPlan {
+    /// What the cut will be, as a person reads it.
+    var line: String {
+        var parts = ["frames \(shown.lowerBound) to \(shown.upperBound)"]
+        if unhidden > 0 { parts.append("\(unhidden) before them that the file hides") }
+        if shown != asked { parts.append("asked for \(asked.lowerBound) to \(asked.upperBound)") }
+        parts.append("\(copiedCount) packets copied, \(encodedCount) frames encoded")
+        return parts.joined(separator: "; ")
+    }
+}
