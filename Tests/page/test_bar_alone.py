@@ -128,7 +128,7 @@ JAPANESE = """new MutationObserver((_, watch) => {
 
 def test_a_bar_speaks_the_language_of_its_page(alone, open_page):
     scrubber = open_page(alone)
-    scrubber.page.context.add_init_script(JAPANESE)
+    scrubber.page.add_init_script(JAPANESE)
     scrubber = open_alone(lambda _: scrubber, alone, 'start.ts')
     scrubber.grab(0.3)
     scrubber.pull(0.5, away=80)

@@ -13,7 +13,8 @@ export class BarWord {
 
   constructor(bar, hints) {
     this.#root = bar.shadowRoot;
-    this.#word.part = 'label';
+    // The slider itself says where it leads.
+    Object.assign(this.#word, { part: 'label', ariaHidden: 'true' });
     hints.append(this.#word);
   }
 
