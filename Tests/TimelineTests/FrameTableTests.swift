@@ -46,6 +46,25 @@ struct FrameTableTests {
         #expect(order == [1, 2, 3])
     }
 
+    @Test(arguments: [2, 16, 63, 64, 65, 66, 300])
+    func `frames are in the order of their times, however far that is`(_ block: Int) {
+        // Each block is shown backward.
+        let shown = (0..<600).map { $0 / block * block + block - 1 - $0 % block }
+        let records = shown.enumerated().map { ordinal, place in
+            PacketRecord(
+                pts: Timestamp(Int64(ordinal == 0 ? -1 : place)),
+                dts: Timestamp(Int64(ordinal)),
+                position: Int64(ordinal),
+                size: 1,
+                flags: ordinal == 0 ? .key : []
+            )
+        }
+        let order = DisplayOrder.byTimestamp(of: records)
+        let times = order?.compactMap { records[Int($0)].pts?.ticks } ?? []
+        #expect(times.count == 600)
+        #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
+    }
+
     struct Clock: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let pts: [Int64?]
