@@ -55,7 +55,7 @@ format: ## format the Swift sources in place
 
 fuzz: ## damage what is stored ROUNDS=10 times as often as `make test` does
 	$(SWIFT) build --build-tests --jobs $(JOBS)
-	VERNIER_FUZZ=$(ROUNDS) $(SWIFT) test --skip-build --disable-xctest --filter "TimelineTests.*FuzzTests"
+	VERNIER_FUZZ=$(ROUNDS) $(SWIFT) test --skip-build --disable-xctest --filter "(Timeline|Marks)Tests.*FuzzTests"
 
 docs: ## write the documentation to .build/docs/site
 	.ci/docs
