@@ -18,8 +18,11 @@ OTHER_FILMS = ['hevc-open.mp4', 'hevc-open.ts', 'vp9.webm', 'mpeg2-open.ts', 'av
 KINDS = {'keyframes': ['mp4', 'mkv', 'ts', 'mov'], 'edit-list': ['mp4', 'mov'],
          'smart': ['mp4', 'mkv', 'ts', 'mov']}
 CASES = [(name, mode, kind) for name in FILMS for mode in KINDS for kind in KINDS[mode]]
+# Neither MPEG nor Apple has places for these; and ffmpeg's AV1 decoder shows what a list hides.
+HELD = {'vp9.webm': {'keyframes': ['mp4', 'mkv'], 'edit-list': ['mp4']},
+        'av1.mp4': {'keyframes': ['mp4', 'mkv'], 'edit-list': []}}
 OTHER_CASES = [(name, mode, kind) for name in OTHER_FILMS for mode in ['keyframes', 'edit-list']
-               for kind in KINDS[mode] if 'vp9' not in name and 'av1' not in name or kind != 'ts']
+               for kind in HELD.get(name, KINDS)[mode]]
 # A range over a keyframe, one within a group, one frame, and the end.
 RANGES = [(13, 41), (27, 33), (30, 30), (20, -1)]
 

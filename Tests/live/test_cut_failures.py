@@ -22,6 +22,8 @@ LONG = SAMPLES / 'long-gop.mp4'
     ((FILM, 0, 30, 'cut.mp4', '--mode', 'exact'), 64, 'keyframes, edit-list or smart'),
     ((MATRIX / 'vp9.webm', 5, 30, 'cut.mkv', '--mode', 'smart'), 64, 'H.264 alone'),
     ((MATRIX / 'vp8.webm', 0, 30, 'cut.ts'), 64, 'cannot hold “vp8”'),
+    ((MATRIX / 'vp9.webm', 0, 30, 'cut.mov'), 64, 'cannot hold “vp9”'),
+    ((MATRIX / 'av1.mp4', 0, 30, 'cut.mov'), 64, 'cannot hold “av1”'),
     ((MATRIX / 'still.png', 0, 0, 'cut.mp4'), 64, 'one picture'),
     ((MATRIX / 'nothing.mp4', 0, 30, 'cut.mp4'), 66, 'No such file'),
     ((FILM, 0, 30, 'gone/cut.mp4'), 73, 'No such file or directory'),

@@ -30,8 +30,17 @@ public struct Container {
     /// Whether streams of a codec can be in it.
     func holds(_ codec: AVCodecID) -> Bool {
         if name == "mpegts" { return Self.inTransportStreams.contains(codec.rawValue) }
+        if name == "mov", Self.notInQuickTime.contains(codec.rawValue) { return false }
         return avformat_query_codec(format, codec, FF_COMPLIANCE_NORMAL) == 1
     }
+
+    /// libavformat takes these for QuickTime and then refuses them (`mov_init` in movenc.c).
+    private static let notInQuickTime = Set(
+        [
+            AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_FLAC, AV_CODEC_ID_OPUS,
+            AV_CODEC_ID_TRUEHD,
+        ].map(\.rawValue)
+    )
 
     /// libavformat takes any codec for a transport stream, and then no one can read it.
     private static let inTransportStreams = Set(

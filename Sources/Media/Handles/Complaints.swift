@@ -27,9 +27,10 @@ final class Complaints {
 
     /// Takes the place of FFmpeg's own listener, which writes to standard error.
     static func listen() {
-        av_log_set_callback { context, level, _, _ in
-            guard level <= AV_LOG_ERROR, let context else { return }
-            Complaints.count(UInt(bitPattern: context))
+        av_log_set_callback { context, level, line, _ in
+            guard level <= AV_LOG_INFO, let context else { return }
+            if level <= AV_LOG_ERROR { Complaints.count(UInt(bitPattern: context)) }
+            if level == AV_LOG_INFO, let line { Concealments.hear(line, from: context) }
         }
     }
 

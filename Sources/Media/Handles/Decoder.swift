@@ -8,6 +8,7 @@ import Timeline
 /// `reordered_opaque`, so a frame is known by its packet and never by its timestamp.
 struct Decoder: ~Copyable {
     private let context: UnsafeMutablePointer<AVCodecContext>
+    private let concealments = Concealments()
 
     /// Makes a decoder for `stream`, with `threads` frame threads.
     init(
@@ -25,6 +26,7 @@ struct Decoder: ~Copyable {
         // Without it some decoders give the first frame a wrong time.
         context!.pointee.pkt_timebase = stream.pointee.time_base
         context!.pointee.thread_count = CInt(threads)
+        context!.pointee.opaque = concealments.tag
         // dav1d gives a frame that is shown once more the ordinal of the packet that it was first
         // in, when it decodes several frames at once; its threads share one frame just as well.
         if String(cString: codec.pointee.name) == "libdav1d" {
@@ -83,6 +85,9 @@ struct Decoder: ~Copyable {
         let early = context.pointee.codec_id == AV_CODEC_ID_FFV1 ? 1 : 0
         return max(0, Int(context.pointee.thread_count) - 1 - early)
     }
+
+    /// The ordinals of packets that pixels were made up for, since this was last asked.
+    func takeConcealed() -> Set<Int> { concealments.take() }
 
     /// Takes the next frame in display order.
     func receive(into picture: borrowing Picture) -> Answer {

@@ -49,6 +49,7 @@ struct GroupDecoder: ~Copyable {
         awaited += held.count
         held = HeldFrames()
         decoder.flush()
+        _ = decoder.takeConcealed()
     }
 
     /// Takes its place at a key, which was read last.
@@ -140,6 +141,7 @@ extension GroupDecoder {
     private mutating func hold() {
         let ordinal = picture.ordinal
         if picture.isConcealed { noteDamage(at: ordinal) }
+        for concealed in decoder.takeConcealed() { noteDamage(at: concealed) }
         guard let frame = shownFrame(of: ordinal) else { return decoded += 1 }
         held.append(HeldFrames.Held(frame, ordinal: ordinal, from: picture))
     }
