@@ -49,11 +49,9 @@ def test_the_pictures_are_those_promised(vernier, tmp_path, name, mode, kind):
         assert checked.returncode == 0, checked.stdout
 
 
-@pytest.mark.parametrize('mode', KINDS)
-@pytest.mark.parametrize('kind', ['mp4', 'mkv', 'ts'])
+@pytest.mark.parametrize('mode, kind', [
+    (mode, kind) for mode in KINDS for kind in KINDS[mode] if kind != 'mov'])
 def test_sound_stays_within_a_millisecond(tmp_path, mode, kind):
-    if kind not in KINDS[mode]:
-        pytest.skip('no edit lists')
     source = MATRIX / 'h264-closed.mp4'
     made = cut(source, 30, 80, tmp_path / f'cut.{kind}', '--mode', mode)
     zero, start = first_picture(source), first_picture(made.output)
