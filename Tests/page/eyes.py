@@ -14,7 +14,14 @@ UNTIL = f"""async (met) => {{
 }}"""
 
 # What keys and buttons ask for comes with the first of them; pages of others have no such part.
-LOADED = "() => wire.pressed && import('/commands.js').then(() => {}, () => {})"
+# The page's own import may end after this one, but not after the next animation frame.
+LOADED = """async () => {
+  if (!wire.pressed) return;
+  await import('/commands.js').then(() => {}, () => {});
+  await new Promise(requestAnimationFrame);
+}"""
+
+INDEXED = f"() => ({UNTIL})(() => wire.indexed)"
 
 # The hand rests, its last message is answered, and the picture of that answer is painted.
 SETTLED = f"""async () => {{

@@ -3,11 +3,13 @@ import json
 
 import published
 
-from .eyes import ANSWERED, BARCODE, CANVAS, LANDED, LOADED, SETTLED
+from .eyes import ANSWERED, BARCODE, CANVAS, INDEXED, LANDED, LOADED, SETTLED
 
 # Notes what goes over the socket, without the page's code knowing.
 WIRE = """
-window.wire = { asked: 0, state: null, configuration: null, frames: [], pressed: false };
+window.wire = {
+  asked: 0, state: null, configuration: null, frames: [], pressed: false, indexed: false,
+};
 addEventListener('click', ({ target }) => { wire.pressed ||= !!target.closest('a, button'); }, true);
 addEventListener('keydown', () => { wire.pressed = true; }, true);
 window.WebSocket = class extends WebSocket {
@@ -18,6 +20,7 @@ window.WebSocket = class extends WebSocket {
       if (typeof data !== 'string') return;
       const message = JSON.parse(data);
       wire.configuration = message.configuration ?? wire.configuration;
+      wire.indexed ||= (message.media?.index ?? message).state === 'complete';
       if (message.type === 'opened') wire.state = { ...message.state, seq: 0 };
       if (message.type !== 'state') return;
       wire.state = message;
@@ -74,6 +77,8 @@ class Scrubber:
         self.page.goto(f'{self.server.url}/#{"&".join(filter(None, fields))}')
         if media:
             self.settle()
+            # Until then a step may end at the last frame that is known.
+            self.page.evaluate(INDEXED)
 
     @property
     def bar(self):
