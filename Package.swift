@@ -60,7 +60,7 @@ let package = Package(
         ),
         .target(
             name: "Server",
-            dependencies: ["CWebSockets", "Media", "ScrubModel", "Timeline", "Wire"],
+            dependencies: ["CWebSockets", "Marks", "Media", "ScrubModel", "Timeline", "Wire"],
             swiftSettings: settings
         ),
         .executableTarget(
@@ -110,7 +110,9 @@ let package = Package(
         ),
         .testTarget(
             name: "ServerTests",
-            dependencies: ["Media", "ScrubModel", "Server", "Timeline", "Wire", "TestSupport"],
+            dependencies: [
+                "Marks", "Media", "ScrubModel", "Server", "Timeline", "Wire", "TestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

@@ -100,12 +100,12 @@ class Server:
         pages = pathlib.Path(f'/proc/{self.pid}/statm').read_text().split()[1]
         return int(pages) * os.sysconf('SC_PAGE_SIZE')
 
-    def request(self, path, method='GET', **headers):
+    def request(self, path, method='GET', body=None, **headers):
         """Sends one request; header names are written with `_` for `-`."""
         connection = http.client.HTTPConnection('127.0.0.1', self.port, timeout=30)
         try:
             named = {name.replace('_', '-'): value for name, value in headers.items()}
-            connection.request(method, path, headers=named)
+            connection.request(method, path, body, headers=named)
             answer = Response(connection.getresponse())
             published.http.check(method, path, answer)
             return answer
@@ -114,6 +114,9 @@ class Server:
 
     def get(self, path, **headers):
         return self.request(path, **headers)
+
+    def put(self, path, body, **headers):
+        return self.request(path, 'PUT', body, **headers)
 
     def media(self, name):
         """The id of the medium with this file name."""

@@ -47,10 +47,11 @@ class Socket:
         sent = {self._name(message) for operation in document['operations'].values()
                 if operation['action'] == 'receive' for message in operation['messages']}
         described = {**document, 'components': closed(document['components'])}
-        self.sent = {name: self._validator(name, document) for name in sent}
-        self.received = {name: self._validator(name, described) for name in set(channel) - sent}
+        received = set(channel) - sent - {'preview'}
+        self.sent = dict(self._validators(sent, document))
+        self.received = dict(self._validators(received, described))
         header = {'$ref': '#/components/schemas/PreviewHeader'}
-        self.received['preview'] = validator(header, described)
+        self.header = validator(header, described)
         self.seen = set()
 
     @staticmethod
@@ -58,28 +59,36 @@ class Socket:
         return reference['$ref'].rsplit('/', 1)[1]
 
     @staticmethod
-    def _validator(name, document):
-        return validator({'$ref': f'#/components/messages/{name}/payload'}, document)
+    def _validators(names, document):
+        """The name and the validator of each message, by its type, which both ends may use."""
+        for name in names:
+            payload = document['components']['messages'][name]['payload']
+            schema = {'$ref': f'#/components/messages/{name}/payload'}
+            kind = payload.get('properties', {}).get('type', {}).get('const', name)
+            yield kind, (name, validator(schema, document))
 
     def allows(self, message):
         """Whether a client may send this."""
         kind = message.get('type') if isinstance(message, dict) else None
-        return kind in self.sent and self.sent[kind].is_valid(message)
+        return kind in self.sent and self.sent[kind][1].is_valid(message)
 
     def check_sent(self, message):
         kind = message['type']
         assert kind in self.sent, f'no message of a client is published as {kind}'
-        complain(self.sent[kind], message, f'{kind}, sent,')
-        self.seen.add(kind)
+        self._check(self.sent[kind], message, f'{kind}, sent,')
 
     def check_received(self, message):
         kind = message['type']
         assert kind in self.received, f'no message of the server is published as {kind}'
-        complain(self.received[kind], message, f'{kind}, received,')
-        self.seen.add(kind)
+        self._check(self.received[kind], message, f'{kind}, received,')
+
+    def _check(self, expected, message, what):
+        name, schema = expected
+        complain(schema, message, what)
+        self.seen.add(name)
 
     def check_preview(self, header):
-        complain(self.received['preview'], header, 'the header of a preview')
+        complain(self.header, header, 'the header of a preview')
         self.seen.add('preview')
 
 
@@ -109,18 +118,20 @@ class HTTP:
         """Compares an answer with what is published of its address."""
         what = f'{method} {target}: {answer.status}'
         path = self.path(target)
-        if method not in ('GET', 'HEAD'):
-            assert 400 <= answer.status < 500, f'{what}: nothing but GET and HEAD is published'
+        verb = 'get' if method == 'HEAD' else method.lower()
+        item = self.document['paths'].get(path, {})
+        if verb != 'get' and verb not in item:
+            assert 400 <= answer.status < 500, f'{what} is published nowhere'
             return
         if path is None:
             assert answer.status in (400, 404), f'{what} is published nowhere'
             return self._check_problem(what, answer)
-        responses = self.document['paths'][path]['get']['responses']
+        responses = item[verb]['responses']
         assert str(answer.status) in responses, f'{what} is not published for {path}'
         response = self._resolve(responses[str(answer.status)])
         self._check_headers(what, response, answer)
-        self._check_body(what, response, answer, with_body=method == 'GET')
-        self.seen.add((path, answer.status))
+        self._check_body(what, response, answer, with_body=method != 'HEAD')
+        self.seen.add((path, verb, answer.status))
 
     def _resolve(self, item):
         while '$ref' in item:

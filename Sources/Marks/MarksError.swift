@@ -2,6 +2,8 @@ public import Timeline
 
 /// Why marks cannot be changed, read or written.
 public enum MarksError: Error, Hashable, Sendable {
+    /// Not every frame of the media is known yet.
+    case scanning
     /// A change was made for a version that is not the newest.
     case stale(seen: Int, now: Int)
     /// Every change has been undone.
@@ -42,6 +44,7 @@ extension MarksError: CustomStringConvertible {
         switch self {
         case .stale(let seen, let now):
             "made for version \(seen) of the marks, which are at \(now): look at those, then change"
+        case .scanning: "the file is still being indexed; try again when that is complete"
         case .nothingToUndo: "there is nothing to undo"
         case .nothingToRedo: "there is nothing to redo"
         case .noSegment(let id): "there is no segment \(id)"

@@ -85,6 +85,12 @@ struct StoreFolder {
         guard unlink(path(of: name)) == 0 || errno == ENOENT else { throw Failure() }
     }
 
+    /// Gives a file a name of its own, by which nothing looks for it.
+    func setAside(_ name: String) {
+        let number = String(UInt64.random(in: 0...(.max)), radix: 36)
+        rename(path(of: name), "\(path(of: name)).\(number)")
+    }
+
     /// All files there are, those whose writers have died left out.
     var items: [Item] { names(ending: ending).compactMap(item) }
 

@@ -26,9 +26,18 @@ public enum ClientMessage: Equatable, Sendable {
     /// Says that the preview answering `seq` is on the screen.
     case painted(seq: UInt32)
 
+    /// Asks for the marks of the media that is open, and of each change to them from now on.
+    case marks(seq: UInt32)
+
+    /// Changes what is marked in the media that is open.
+    case mark(MarksChange)
+
+    /// Asks for what is exported, or for something to be.
+    case export(ExportWish)
+
     /// The names of the messages, as the wire has them.
     enum Kind: String, CaseIterable {
-        case open, configure, begin, move, end, cancel, seek, painted
+        case open, configure, begin, move, end, cancel, seek, painted, marks, export
     }
 
     /// The message's number, where it has one.
@@ -38,7 +47,11 @@ public enum ClientMessage: Equatable, Sendable {
         case .configure(let change): change.seq
         case .begin(let begin): begin.seq
         case .move(let move): move.seq
-        case .end(_, let seq), .cancel(_, let seq), .seek(let seq, _), .painted(let seq): seq
+        case .mark(let change): change.seq
+        case .export(let wish): wish.seq
+        case .end(_, let seq), .cancel(_, let seq), .seek(let seq, _), .painted(let seq),
+            .marks(let seq):
+            seq
         }
     }
 }

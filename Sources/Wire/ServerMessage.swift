@@ -18,6 +18,12 @@ public enum ServerMessage: Equatable {
     /// A guarded action is not to happen.
     case declined(DecisionMessage)
 
+    /// What is marked in the media that is open.
+    case marks(MarksMessage)
+
+    /// What has been exported, and what is to be.
+    case exports(ExportsMessage)
+
     /// Something went wrong; nothing changed.
     case error(ErrorMessage)
 }
@@ -102,7 +108,7 @@ public struct ErrorMessage: Codable, Equatable, Sendable {
 
 extension ServerMessage: JSONDocument {
     private enum Kind: String, Codable {
-        case opened, configured, state, index, confirmed, declined, error
+        case opened, configured, state, index, confirmed, declined, marks, exports, error
     }
 
     private enum Key: CodingKey {
@@ -119,6 +125,8 @@ extension ServerMessage: JSONDocument {
         case .index: self = .index(try IndexMessage(from: decoder))
         case .confirmed: self = .confirmed(try DecisionMessage(from: decoder))
         case .declined: self = .declined(try DecisionMessage(from: decoder))
+        case .marks: self = .marks(try MarksMessage(from: decoder))
+        case .exports: self = .exports(try ExportsMessage(from: decoder))
         case .error: self = .error(try ErrorMessage(from: decoder))
         }
     }
@@ -145,6 +153,8 @@ extension ServerMessage: JSONDocument {
         case .index(let message): (.index, message)
         case .confirmed(let message): (.confirmed, message)
         case .declined(let message): (.declined, message)
+        case .marks(let message): (.marks, message)
+        case .exports(let message): (.exports, message)
         case .error(let message): (.error, message)
         }
     }

@@ -39,7 +39,7 @@ extension ExpectedAnswer {
         case .confirmed(let decision): self.init("confirmed", decision)
         case .declined(let decision): self.init("declined", decision)
         case .error(let error): self.init(type: "error", seq: error.seq, code: error.code)
-        case .opened, .configured, .index: return nil
+        case .opened, .configured, .index, .marks, .exports: return nil
         }
     }
 

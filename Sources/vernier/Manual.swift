@@ -82,6 +82,10 @@ enum Manual {
                 ("--preview-memory S", "pictures kept in memory: 256MiB by default, 64 is 64MiB"),
                 previewCache,
                 ("--decoders N", "threads that make pictures; 2 by default"),
+                (
+                    "--export-dir DIR",
+                    "lets clients cut media into DIR; without it nothing is written"
+                ),
                 ("--record DIR", "keeps what each client sends as a trace in DIR; not by default"),
                 ("--record-limit M", "MiB of traces, after which none is kept; 64 by default"),
             ] + cache,

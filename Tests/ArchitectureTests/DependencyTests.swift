@@ -12,7 +12,7 @@ struct DependencyTests {
         "Media": ["CFFmpeg", "CTurboJPEG", "Timeline"],
         "Marks": ["Timeline"],
         "Wire": ["Marks", "ScrubModel", "Timeline"],
-        "Server": ["CWebSockets", "Media", "ScrubModel", "Timeline", "Wire"],
+        "Server": ["CWebSockets", "Marks", "Media", "ScrubModel", "Timeline", "Wire"],
         "vernier": [
             "CLibXML2", "Marks", "Media", "ScrubModel", "Server", "Timeline", "Wire",
         ],

@@ -25,7 +25,7 @@ struct MarksMessageTests {
     func `a client asks for one change`(_ edit: String, _ change: MarkHistory.Change) throws {
         let json = #"{"type":"marks","seq":7,"version":3,"edit":\#(edit)}"#
         let expected = MarksChange(seq: 7, version: 3, change: change)
-        #expect(try MarksChange(json: Array(json.utf8)) == expected)
+        #expect(try ClientMessage(json: Array(json.utf8)) == .mark(expected))
     }
 
     @Test(arguments: [
@@ -58,18 +58,23 @@ struct MarksMessageTests {
         _ reason: String
     ) {
         #expect(throws: WireError.invalidMessage(reason: reason, seq: 1)) {
-            try MarksChange(json: Array(json.utf8))
+            try ClientMessage(json: Array(#"{"type":"marks",\#(json.dropFirst())"#.utf8))
         }
+    }
+
+    @Test func `a client asks for the marks without a change`() throws {
+        let json = Array(#"{"type":"marks","seq":7}"#.utf8)
+        #expect(try ClientMessage(json: json) == .marks(seq: 7))
     }
 
     @Test func `every client hears all that is marked`() throws {
         var history = MarkHistory()
         try history.take(.edit(.add(name: "a", first: 1, last: 2)), madeFor: 0, in: 10)
-        let message = MarksMessage(history, seq: 9)
+        let message = ServerMessage.marks(MarksMessage(history, seq: 9))
         let text =
             #"{"canRedo":false,"canUndo":true,"segments":[{"first":1,"id":1,"last":2,"name":"a"}],"seq":9,"type":"marks","version":1}"#
         #expect(String(decoding: message.json(), as: UTF8.self) == text)
-        #expect(try MarksMessage(json: Array(text.utf8)) == message)
+        #expect(try ServerMessage(json: Array(text.utf8)) == message)
     }
 
     @Test func `what is put in the place of all names the version that it replaces`() throws {

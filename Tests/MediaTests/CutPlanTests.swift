@@ -36,7 +36,7 @@ struct CutPlanTests {
 
     static func plan(
         _ frames: ClosedRange<Int>,
-        _ mode: CutPlan.Mode,
+        _ mode: CutMode,
         of table: FrameTable = table(),
         editLists: Bool = true,
         sound: Set<Int> = [0, 7],

@@ -23,6 +23,9 @@ struct FuzzTests {
         #"{"type":"seek","seq":7,"to":{"keyframe":"next"}}"#,
         #"{"type":"end","gesture":1,"seq":9}"#,
         #"{"type":"painted","seq":5}"#,
+        #"{"type":"marks","seq":5,"version":2,"edit":{"add":{"name":"é","first":1,"last":2}}}"#,
+        #"{"type":"export","seq":5,"cut":{"first":1,"last":2,"mode":"smart","name":"a.mp4"}}"#,
+        #"{"type":"export","seq":5,"start":3}"#,
     ]
 
     /// Pieces that have broken other readers.
@@ -101,7 +104,17 @@ struct FuzzTests {
         case .seek(_, .time(let time)): time.isFinite
         case .seek(_, .frame(let frame)): frame >= 0 && frame < 1 << 32
         case .seek(_, .frames(let count)), .seek(_, .step(let count)): abs(count) <= 1 << 31
-        case .seek, .end, .cancel, .painted: true
+        case .export(let wish): isWithinLimits(wish.action)
+        case .mark(let change): (0...1 << 53).contains(change.version)
+        case .seek, .end, .cancel, .painted, .marks: true
+        }
+    }
+
+    private static func isWithinLimits(_ action: ExportWish.Action) -> Bool {
+        switch action {
+        case .watch: true
+        case .plan(let cut): [cut.first, cut.last].allSatisfy { (0..<1 << 32).contains($0) }
+        case .start(let id), .cancel(let id): (1...1 << 53).contains(id)
         }
     }
 

@@ -159,6 +159,12 @@ class Client:
         """Lets go and returns the state that answers."""
         return self.expect('state', seq=self.numbered(kind, gesture=self.gesture))
 
+    def confirm(self, action):
+        """Slides a knob to its end."""
+        self.begin(0, 0, 100, control='confirm', action=action)
+        self.move((100, 0))
+        self.expect('confirmed', action=action)
+
     def error(self, code):
         """Waits for an error with this code."""
         return self.expect('error', code=code)

@@ -1,5 +1,6 @@
 """Everything that is published happens: every message, and every answer of every address."""
 import contextlib
+import json
 import os
 import resource
 import shutil
@@ -58,6 +59,10 @@ def test_every_message_is_seen(serve, endless, watched):
         drag_knob(client, 90)  # confirmed
         client.numbered('end', gesture=99)
         client.error('unknown-gesture')
+        client.numbered('marks')
+        client.expect('marks')
+        client.numbered('export')
+        client.expect('exports')
     assert watched[1].seen == ASYNCAPI['components']['messages'].keys()
 
 
@@ -69,19 +74,43 @@ class House:
         shutil.copy2(SAMPLES / 'start.ts', folder)
         (folder / 'bad.mp4').write_text('These are no moving pictures.\n' * 200)
         (folder / 'empty.mp4').write_text('')
-        self.server = serve(folder)
+        exports = folder.parent / 'exports'
+        exports.mkdir()
+        shutil.copy2(SAMPLES / 'start.ts', exports / 'cut.ts')
+        self.server = serve(folder, '--export-dir', exports)
         self.bare = serve(folder, web='none')
         self.media = {path.name: self.server.media(path.name) for path in folder.iterdir()}
 
     def address(self, path, media=None):
         query = {'target': '?frame=3', 'filmstrip.jpg': '?from=3'}.get(path.split('/')[-1], '')
         path = path.replace('{id}', media or self.media['start.ts'])
-        for name, value in (('frame', '3'), ('sheet', '0'), ('width', '160'), ('file', 'main.js')):
+        for name, value in (('frame', '3'), ('sheet', '0'), ('width', '160'), ('file', 'main.js'),
+                            ('name', 'cut.ts')):
             path = path.replace(f'{{{name}}}', value)
         return path + query
 
-    def ask(self, path, status):
+    def ask(self, path, verb, status):
         """Asks so that the answer should have this status."""
+        getattr(self, verb)(path, status)
+
+    def put(self, path, status):
+        """Puts marks so that the answer should have this status."""
+        address, put = self.address(path), self.server.put
+        marks = json.dumps({'version': 0, 'segments': []})
+        match status:
+            case 200 | 503: put(address, marks)
+            case 400: put(f'{address}?version=x', marks)
+            case 403: put(address, marks, Origin='http://evil.example')
+            case 404: put(self.address(path, GONE), marks)
+            case 409: put(address, json.dumps({'version': 7, 'segments': []}))
+            case 411: put(address, iter([marks.encode()]), Transfer_Encoding='chunked')
+            case 413: put(address, b'', Content_Length=str(1 << 30))
+            case 421: put(address, marks, Host='evil.example')
+            case 422: put(address, '{"version":0,"segments":[{"first":9,"last":1}]}')
+            case _: raise AssertionError(f'nobody puts {path} for {status}')
+
+    def get(self, path, status):
+        """Gets so that the answer should have this status."""
         address, get = self.address(path), self.server.get
         match status:
             case 200 | 426: get(address)
@@ -111,17 +140,17 @@ def crowd(server):
         yield
 
 
-ANSWERS = [(path, int(status)) for path, item in OPENAPI['paths'].items()
-           for status in item['get']['responses']]
+ANSWERS = [(path, verb, int(status)) for path, item in OPENAPI['paths'].items()
+           for verb in ('get', 'put') if verb in item for status in item[verb]['responses']]
 
 
 def test_every_answer_is_seen(serve, tmp_path, watched):
     house = House(serve, tmp_path / 'house')
-    for path, status in ANSWERS:
+    for path, verb, status in ANSWERS:
         if status != 503:
-            house.ask(path, status)
+            house.ask(path, verb, status)
     with crowd(house.server):
-        for path, status in ANSWERS:
+        for path, verb, status in ANSWERS:
             if status == 503:
-                house.ask(path, status)
+                house.ask(path, verb, status)
     assert set(ANSWERS) - watched[0].seen == set()

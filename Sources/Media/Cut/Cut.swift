@@ -1,4 +1,4 @@
-import Timeline
+public import Timeline
 
 /// Cuts frames out of a file into another, with all that belongs to them.
 ///
@@ -23,7 +23,7 @@ public struct Cut: Sendable {
     /// - Throws: ``MediaError`` where the frames are not there or cannot be cut out so.
     public init(
         _ frames: ClosedRange<Int>,
-        _ mode: CutPlan.Mode,
+        _ mode: CutMode,
         of file: OpenFile,
         _ index: MediaIndex,
         to path: String,
@@ -100,7 +100,7 @@ public struct Cut: Sendable {
     }
 
     private static func check(
-        _ mode: CutPlan.Mode,
+        _ mode: CutMode,
         _ info: MediaInfo,
         _ container: Container,
         _ path: String

@@ -15,7 +15,7 @@ extension CutPlan {
     }
 
     /// Decides how to cut out `asked`; `nil` where packets that are never shown lie between.
-    init?(_ asked: ClosedRange<Int>, _ mode: Mode, on ground: Ground) {
+    init?(_ asked: ClosedRange<Int>, _ mode: CutMode, on ground: Ground) {
         switch mode {
         case .keyframes: self.init(atKeyframes: asked, on: ground)
         case .editList: self.init(hidingLeadOf: asked, on: ground)
@@ -68,7 +68,7 @@ extension CutPlan {
     }
 
     private init(
-        _ mode: Mode,
+        _ mode: CutMode,
         _ asked: ClosedRange<Int>,
         shown: ClosedRange<Int>,
         head: Range<Int> = 0..<0,

@@ -1,21 +1,11 @@
-import Timeline
+public import Timeline
 
 /// Which frames a cut will show, which packets it copies and which frames it encodes for that.
 ///
 /// A value that is decided from the index alone, before anything is written.
 public struct CutPlan: Hashable, Sendable {
-    /// How the ends of a cut are met.
-    public enum Mode: String, CaseIterable, Sendable {
-        /// Copies whole packets alone, from the keyframe before the first frame.
-        case keyframes
-        /// Copies packets alone; an edit list hides those that others only refer to.
-        case editList = "edit-list"
-        /// Encodes anew what cannot be copied at both ends, and copies the rest.
-        case smart
-    }
-
     /// How the ends are met.
-    public let mode: Mode
+    public let mode: CutMode
     /// The frames that were asked for.
     public let asked: ClosedRange<Int>
     /// The frames that will be shown.

@@ -19,8 +19,7 @@ struct DraftFile: ~Copyable {
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let folder = slash == path.startIndex ? "." : String(path[..<slash])
         try Self.checkRoom(for: bytes, in: folder, file: path)
-        let number = String(UInt64.random(in: 0...(.max)), radix: 36)
-        let draft = "\(folder)/.\(path[slash...]).\(number).part"
+        let draft = "\(folder)/\(DraftName.make(for: path[slash...]))"
         let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
             throw .cannotWrite(file: path, reason: SystemFailure().reason)

@@ -34,8 +34,12 @@ extension Application {
             let (key, entry) = try open(id, stream: nil)
             guard let file = shelf.file(key) else { throw .unknownMedia }
             loop.respond(to: exchange, with: Response(file, name: entry.name, request))
+        case .exports:
+            lookForExports()
+            loop.respond(to: exchange, with: Response(json: exportsDocument.json()))
+        case .export(let name): loop.respond(to: exchange, with: try export(name, request))
         case .media(let id), .index(let id, _), .target(let id, _), .frame(let id, _, _),
-            .tiles(let id, _):
+            .tiles(let id, _), .marks(let id, _), .newMarks(let id, _):
             let (key, _) = try open(id, stream: try Route.stream(in: request.query))
             requests[exchange] = PendingRequest(request: request, route: route, clip: key)
             advance(exchange)
@@ -78,6 +82,10 @@ extension Application {
         case .frame(_, let number, let format):
             try orderPicture(number, format, pending, of: clip, for: exchange)
         case .tiles(_, let wish): try answer(wish, pending, from: clip, on: exchange)
+        case .marks(_, let file):
+            reply(to: exchange, try marks(as: file, of: pending.clip, clip, pending.request))
+        case .newMarks(_, let new):
+            reply(to: exchange, try replaceMarks(of: pending.clip, clip, by: new))
         default: throw .notFound
         }
     }

@@ -50,6 +50,10 @@ extension Application {
         case .find(let wish): find(wish, for: socket)
         case .decode(let wish): decode(wish, for: socket)
         case .prepare(let wish): prepareAround(wish, for: socket)
+        case .tellMarks: tellMarks(to: socket)
+        case .mark(let change): mark(change, by: socket)
+        case .export(let wish): export(wish, for: socket)
+        case .carryOut(let deed): carryOut(deed, for: socket)
         case .close(let code, let reason): loop.close(socket, code: code, reason: reason)
         }
     }

@@ -50,6 +50,7 @@ extension Application {
         for key in shelf.tidy(keeping: inUse) {
             scans.removeValue(forKey: key)?.cancel()
             shares.forget(key)
+            marks[key] = nil
             indexer.orders.withdraw(key)
         }
     }
@@ -63,10 +64,11 @@ extension Application {
         case .scanned(let key, let index, let progress):
             shelf.notePart(index, progress: progress, for: key)
             announce(key)
-        case .indexed(let key, let index):
+        case .indexed(let key, let index, let marks):
             shelf.noteWhole(index, for: key, at: .now)
             scans[key] = nil
             metrics.indexed += 1
+            adopt(marks, of: key)
             announce(key)
         case .indexFailed(let key, let error):
             shelf.noteFailure(error, for: key, at: .now)
@@ -75,6 +77,12 @@ extension Application {
         case .progressed(let order):
             guard case .socket(let socket) = order.customer else { return }
             perform(on: socket) { $0.progressed() }
+        case .marksNotKept(let key, let error): complainOfMarks(of: key, error)
+        case .planned(let id, let result, let replaces): plan(id, result, replaces: replaces)
+        case .exporting(let id, let progress):
+            exports.progress(id, progress)
+            exportNews.isDue = true
+        case .exported(let id, let result): end(id, result)
         case .bound(let exchange, let result): finish(exchange, with: result)
         case .picture(let order, let result):
             deliver(result, for: order)

@@ -1,4 +1,5 @@
 import Glibc
+import Marks
 package import Media
 import Timeline
 import Wire
@@ -19,6 +20,10 @@ package struct ServerSettings {
     package var indexStore: IndexStore?
     /// Where pictures are kept; `nil` makes them anew after each start.
     package var previewStore: PreviewStore?
+    /// Where marks are kept; `nil` forgets them at the end.
+    package var markStore: MarkStore?
+    /// Where exports are written; `nil` writes none.
+    package var exportFolder: ExportFolder?
     /// Whether and where to keep what clients send.
     package var recording: RecordingSettings?
 
@@ -44,6 +49,11 @@ package final class Application {
     /// The files that are being scanned, or wait for it.
     var scans: [ClipKey: Cancellation] = [:]
     var parked = ParkedSessions()
+    /// What is marked in each clip whose index is complete.
+    var marks: [ClipKey: MarkHistory] = [:]
+    var exports: ExportList
+    var exportedFiles: [ExportsDocument.File] = []
+    var exportNews = ExportNews()
     var metrics = Metrics()
     var recorder: Recorder?
     let cache: PreviewCache
@@ -54,6 +64,9 @@ package final class Application {
     /// Which of the decoders looks after which clip.
     var shares: ClipShares
     let tileWorker: TileWorker
+    let marksKeeper: MarksKeeper
+    let exportFolder: ExportFolder?
+    let exporter: ExportWorker
 
     /// A socket's session, and the clip it is on.
     final class Client {
@@ -93,7 +106,12 @@ package final class Application {
         let previews = PreviewTiers(memory: cache, store: settings.previewStore)
         self.previews = previews
         self.reports = reports
-        indexer = IndexWorker(reports: reports, store: settings.indexStore)
+        marksKeeper = MarksKeeper(store: settings.markStore, reports: reports)
+        indexer = IndexWorker(reports: reports, store: settings.indexStore, marks: marksKeeper)
+        let exportFolder = settings.exportFolder
+        self.exportFolder = exportFolder
+        exports = ExportList { exportFolder?.told($0) ?? "\($0)" }
+        exporter = ExportWorker(reports: reports)
         tileWorker = TileWorker(reports: reports)
         shares = ClipShares(among: max(1, settings.decodeThreads))
         decoders = (0..<max(1, settings.decodeThreads)).map { _ in
@@ -117,6 +135,7 @@ package final class Application {
         loop.run(self)
         recorder?.finish()
         previews.finish()
+        marksKeeper.finish()
     }
 
     /// How many messages of clients have been recorded.
@@ -133,6 +152,7 @@ extension Application: LoopHandler {
             perform(on: id) { $0.tick(at: now) }
         }
         parked.expire(at: now)
+        if exportNews.take(at: now) { tellExports() }
         followGrowth(at: now)
         tidyShelf()
     }

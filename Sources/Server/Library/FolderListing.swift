@@ -6,6 +6,11 @@ enum FolderListing {
     ///
     /// `folder` stays open.
     static func names(in folder: CInt) -> [String] {
+        allNames(in: folder).filter { !$0.hasPrefix(".") }.sorted()
+    }
+
+    /// Every name in a folder, in no order.
+    static func allNames(in folder: CInt) -> [String] {
         // The stream takes over the descriptor that it reads.
         guard let stream = fdopendir(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else {
             return []
@@ -16,9 +21,9 @@ enum FolderListing {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
                 name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if !name.hasPrefix(".") { names.append(name) }
+            names.append(name)
         }
-        return names.sorted()
+        return names
     }
 
     /// Whether a name ends as media files do.

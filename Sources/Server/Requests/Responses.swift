@@ -6,7 +6,7 @@ extension Response {
     /// A year, in the words that caches understand: the content at this address never changes.
     private static let immutable = ("cache-control", "public, max-age=31536000, immutable")
     /// May be kept, must be asked about.
-    private static let revalidate = ("cache-control", "no-cache")
+    static let revalidate = ("cache-control", "no-cache")
 
     /// A JSON document of the present moment.
     init(json: [UInt8]) {
@@ -14,6 +14,29 @@ extension Response {
             status: 200,
             headers: [("content-type", "application/json"), Self.revalidate],
             body: .bytes(json)
+        )
+    }
+
+    /// What is marked, unless the client has it already.
+    init(_ marks: MarksDocument, _ request: Request) {
+        let tag = "\"marks-\(marks.version ?? 0)\""
+        self =
+            request.matches(tag)
+            ? Response(status: 304, headers: [("etag", tag), Self.revalidate])
+            : Response(json: marks.json())
+        headers.append(("etag", tag))
+    }
+
+    /// What is marked, as a file.
+    init(_ bytes: [UInt8], as file: MarkFile, of clip: Clip) {
+        let name = clip.name.split(separator: "/").last.map(String.init) ?? clip.name
+        self.init(
+            status: 200,
+            headers: [
+                ("content-type", file.contentType), ("cache-control", "no-store"),
+                Self.attachment("\(name).\(file.rawValue)"),
+            ],
+            body: .bytes(bytes)
         )
     }
 
@@ -35,6 +58,7 @@ extension Response {
             headers: [("content-type", Problem.contentType), ("cache-control", "no-store")],
             body: .bytes(problem.json())
         )
+        if error == .cannotPut { headers.append(("allow", "GET, HEAD")) }
     }
 
     /// What the page may load: its own files, its own server and pictures it makes itself.
@@ -126,48 +150,6 @@ extension Response {
     static func tag(of frame: Int, _ format: PreviewFormat, of source: ClipSource) -> String {
         let width = format.width.map(String.init) ?? "full"
         return "\"\(source.tag)-\(frame)-\(width)-\(format.quality)\""
-    }
-}
-
-extension Response {
-    /// A media file, or the part of it that was asked for.
-    init(_ file: OpenFile, name: String, _ request: Request) {
-        let tag = "\"\(file.identityNow)\""
-        let length = file.size
-        guard !request.matches(tag) else {
-            self.init(status: 304, headers: [("etag", tag), Self.revalidate])
-            return
-        }
-        let headers = [
-            ("content-type", MediaTypes.type(of: name)), ("etag", tag), ("accept-ranges", "bytes"),
-            Self.revalidate,
-        ]
-        // A client that continues an older copy must get all of the new one.
-        let isSame = request.ifRange.map { $0 == tag } ?? true
-        switch ByteRange(isSame ? request.range : nil, length: length) {
-        case .whole:
-            self.init(status: 200, headers: headers, body: Self.bytes(0..<length, of: file))
-        case .part(let range):
-            let place = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"
-            self.init(
-                status: 206,
-                headers: headers + [("content-range", place)],
-                body: Self.bytes(range, of: file)
-            )
-        case .unsatisfiable:
-            self = .problem(
-                416,
-                title: "Range not satisfiable",
-                detail: "the file has \(length) bytes",
-                headers: [("content-range", "bytes */\(length)"), ("cache-control", "no-store")]
-            )
-        }
-    }
-
-    private static func bytes(_ range: Range<Int64>, of file: OpenFile) -> Body {
-        .stream(length: range.upperBound - range.lowerBound) { offset, buffer in
-            file.read(at: range.lowerBound + offset, into: buffer)
-        }
     }
 }
 

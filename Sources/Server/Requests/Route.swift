@@ -1,3 +1,4 @@
+import Marks
 import Media
 import ScrubModel
 import Wire
@@ -13,6 +14,10 @@ enum Route: Equatable {
     case frame(MediaID, Int, PreviewFormat)
     case tiles(MediaID, TileRequest)
     case file(MediaID)
+    case marks(MediaID, MarkFile?)
+    case newMarks(MediaID, NewMarks)
+    case exports
+    case export(String)
     case health
     case readiness
     case metrics
@@ -25,6 +30,10 @@ enum Route: Equatable {
     /// Reads a request's path and query.
     init(_ request: Request) throws(RequestError) {
         let segments = request.segments
+        if request.method == .put {
+            self = try Self.change(segments, request)
+            return
+        }
         switch segments.first {
         case "healthz" where segments.count == 1: self = .health
         case "readyz" where segments.count == 1: self = .readiness
@@ -41,20 +50,57 @@ enum Route: Equatable {
         if segments.count == 1, let document = APIDocument(rawValue: segments[0]) {
             return .api(document)
         }
-        guard segments.starts(with: ["v1", "media"]) else { throw .notFound }
-        guard segments.count > 2 else { return .mediaList }
-        let id = MediaID(segments[2])
-        let path = Array(segments.dropFirst(3))
+        switch segments.prefix(2) {
+        case ["v1", "media"] where segments.count == 2: return .mediaList
+        case ["v1", "media"]:
+            return try media(MediaID(segments[2]), Array(segments.dropFirst(3)), query)
+        case ["v1", "exports"] where segments.count == 2: return .exports
+        case ["v1", "exports"] where segments.count == 3: return .export(segments[2])
+        default: throw .notFound
+        }
+    }
+
+    private static func media(
+        _ id: MediaID,
+        _ path: [String],
+        _ query: [String: String]
+    ) throws(RequestError) -> Route {
         if let tiles = try TileRequest(path, query) { return .tiles(id, tiles) }
         switch path {
         case []: return .media(id)
         case ["index"]: return .index(id, try indexFormat(query))
         case ["target"]: return .target(id, try TargetQuery(query))
         case ["file"]: return .file(id)
+        case ["marks"]: return .marks(id, try markFile(query))
         case _ where path.count == 2 && path[0] == "frames":
             return .frame(id, try pictureNumber(path[1]), try previewFormat(query))
         default: throw .notFound
         }
+    }
+
+    /// What is put.
+    private static func change(
+        _ segments: [String],
+        _ request: Request
+    ) throws(RequestError) -> Route {
+        guard segments.count == 5, segments.starts(with: ["api", "v1", "media"]),
+            segments[4] == "marks"
+        else { throw .cannotPut }
+        let version = try integer("version", in: 0...MarkSheet.idLimit, request.query)
+        let file = try markFile(request.query)
+        return .newMarks(
+            MediaID(segments[3]),
+            NewMarks(bytes: request.body, file: file, version: version)
+        )
+    }
+
+    private static func markFile(_ query: [String: String]) throws(RequestError) -> MarkFile? {
+        guard let text = query["format"] else { return nil }
+        guard let file = MarkFile(rawValue: text) else {
+            let names = MarkFile.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .badQuery("format: expected one of \(names)")
+        }
+        return file
     }
 
     private static func indexFormat(_ query: [String: String]) throws(RequestError) -> IndexFormat {
@@ -98,48 +144,5 @@ enum Route: Equatable {
             throw .badQuery("\(name): expected \(range.lowerBound) to \(end)")
         }
         return value
-    }
-}
-
-/// Why a request cannot be answered as asked.
-enum RequestError: Error, Equatable {
-    /// Nothing is there.
-    case notFound
-    /// No media has this id.
-    case unknownMedia
-    /// The media has no such stream.
-    case unknownStream(String)
-    /// A part of the query is missing or wrong; the text says which and what is expected.
-    case badQuery(String)
-    /// The media cannot be read.
-    case unreadable(String)
-    /// The frame cannot be decoded.
-    case undecodable(String)
-
-    /// What a media is refused for.
-    init(_ error: MediaError) {
-        if case .noSuchStream = error {
-            self = .unknownStream("\(error)")
-        } else {
-            self = .unreadable("\(error)")
-        }
-    }
-
-    /// The error as the client reads it (RFC 9457).
-    var problem: Problem {
-        switch self {
-        case .notFound:
-            Problem(title: "Not found", status: 404, detail: "there is nothing at this address")
-        case .unknownMedia:
-            Problem(
-                title: "Unknown media",
-                status: 404,
-                detail: "no media has this id; GET /api/v1/media lists those there are"
-            )
-        case .unknownStream(let text): Problem(title: "Unknown stream", status: 404, detail: text)
-        case .badQuery(let text): Problem(title: "Bad request", status: 400, detail: text)
-        case .unreadable(let text): Problem(title: "Unreadable media", status: 422, detail: text)
-        case .undecodable(let text): Problem(title: "No picture", status: 422, detail: text)
-        }
     }
 }

@@ -1,8 +1,9 @@
 import Wire
 
-/// What waits to be sent to one client: answers in order, and at most one state and one picture.
+/// What waits to be sent to one client: answers in order, and at most one state, one message of
+/// each topic and one picture.
 ///
-/// A state that is superseded before it left is dropped, unless a client was promised it.
+/// What is superseded before it left is dropped, unless a client was promised it.
 struct OutgoingQueue {
     /// A message that the socket takes.
     enum Item: Equatable {
@@ -10,14 +11,20 @@ struct OutgoingQueue {
         case picture([UInt8])
     }
 
+    /// What there is news of, beside the client's own hand.
+    enum Topic: CaseIterable {
+        case marks, exports
+    }
+
     private var answers: [ServerMessage] = []
     private var state: StateMessage?
+    private var news: [Topic: ServerMessage] = [:]
     private var picture: (bytes: [UInt8], seq: UInt32)?
     /// More answers than this wait only for a client that does not read.
     private static let limit = 1024
 
     /// Whether there is nothing to send.
-    var isEmpty: Bool { answers.isEmpty && state == nil && picture == nil }
+    var isEmpty: Bool { answers.isEmpty && state == nil && news.isEmpty && picture == nil }
 
     /// Whether the client has let too much pile up.
     var isOverfull: Bool { answers.count > Self.limit }
@@ -30,6 +37,9 @@ struct OutgoingQueue {
 
     /// Puts a state in the place of one that still waits.
     mutating func show(_ state: StateMessage) { self.state = state }
+
+    /// Puts news in the place of those of the same topic that still wait.
+    mutating func show(_ message: ServerMessage, of topic: Topic) { news[topic] = message }
 
     /// Puts the picture that answers `seq` in the place of one that still waits.
     ///
@@ -45,12 +55,15 @@ struct OutgoingQueue {
         return picture?.seq
     }
 
-    /// Takes the next message: answers before states before pictures.
+    /// Takes the next message: answers before states before news before pictures.
     mutating func next() -> Item? {
         if !answers.isEmpty { return .text(answers.removeFirst().json()) }
         if let state {
             self.state = nil
             return .text(ServerMessage.state(state).json())
+        }
+        for topic in Topic.allCases {
+            if let message = news.removeValue(forKey: topic) { return .text(message.json()) }
         }
         defer { picture = nil }
         return picture.map { .picture($0.bytes) }

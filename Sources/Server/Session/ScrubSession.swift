@@ -29,7 +29,7 @@ package struct ScrubSession {
 
     /// Carries out one message.
     ///
-    /// `open` and `painted` are no business of a hand and change nothing.
+    /// What is no business of a hand changes nothing but the number of the newest message.
     ///
     /// - Throws: What the client is told; the state is as before.
     package mutating func apply(_ message: ClientMessage) throws(SessionError) {
@@ -38,6 +38,7 @@ package struct ScrubSession {
         next.decision = nil
         switch message {
         case .open, .painted: return
+        case .marks, .mark, .export: break
         case .configure(let change): try next.configure(change)
         case .begin(let begin): try next.start(begin)
         case .move(let move): next.follow(move)

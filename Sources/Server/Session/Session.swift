@@ -18,6 +18,14 @@ struct Session {
         case decode(PreviewFlow.Wish)
         /// Get ready for what a hand that rests there may want next.
         case prepare(PreviewFlow.Wish)
+        /// Tell what is marked.
+        case tellMarks
+        /// Change what is marked.
+        case mark(MarksChange)
+        /// See to the exports.
+        case export(ExportWish)
+        /// Do what a hand has confirmed.
+        case carryOut(Deed)
         /// Close the socket.
         case close(CloseCode, String)
     }
@@ -37,6 +45,8 @@ struct Session {
     var flow = PreviewFlow()
     /// What the client's pictures look like; `nil` when it wants none.
     private(set) var preview: PreviewRequest?
+    /// What the client hears of beside its hand.
+    var subscriptions = Subscriptions()
     /// The frame that was aimed at last.
     var lastFrame = 0
 
@@ -87,12 +97,22 @@ extension Session {
             return refuse(error)
         }
         stage = .open(scrub)
-        return answer(message, scrub)
+        return note(scrub.decision) + answer(message, scrub)
+    }
+
+    /// Tells what a hand has decided, and has done what it confirms.
+    private mutating func note(_ decision: ServerMessage?) -> [Action] {
+        guard let decision else { return [] }
+        outgoing.add(decision)
+        guard case .confirmed(let answer) = decision, let deed = Deed(action: answer.action) else {
+            return []
+        }
+        return [.carryOut(deed)]
     }
 
     private mutating func answer(_ message: ClientMessage, _ scrub: ScrubSession) -> [Action] {
-        if let decision = scrub.decision { outgoing.add(decision) }
         switch message {
+        case .marks, .mark, .export: return ask(message)
         case .configure(let change):
             preview = change.preview.map(\.request) ?? preview
             if preview == nil { outgoing.dropPicture().map { flow.dropped($0) } }

@@ -46,6 +46,9 @@ package struct TransportLimits: Sendable {
     /// How long a message may take from its first byte to its last.
     package var messageTime = Duration.seconds(5)
 
+    /// How long a request's body may take from its first byte to its last.
+    package var bodyTime = Duration.seconds(30)
+
     /// How long the application may take to answer a request.
     package var answerTime = Duration.seconds(30)
 

@@ -1,3 +1,4 @@
+import Marks
 import Media
 import Synchronization
 
@@ -6,12 +7,12 @@ import Synchronization
 /// Safe on every thread.
 final class IndexScanner: Sendable {
     let store: IndexStore?
+    private let marks: MarksKeeper?
     private let reports: Mailbox<WorkReport>
     private let count = Atomic(0)
 
-    init(store: IndexStore?, reports: Mailbox<WorkReport>) {
-        self.store = store
-        self.reports = reports
+    init(store: IndexStore?, marks: MarksKeeper?, reports: Mailbox<WorkReport>) {
+        (self.store, self.marks, self.reports) = (store, marks, reports)
     }
 
     /// Packets that all scans have read.
@@ -28,15 +29,21 @@ final class IndexScanner: Sendable {
         }
         do throws(MediaError) {
             if let known = store?.index(of: order.file, stream: order.key.stream) {
-                return report(.indexed(order.key, known), of: order)
+                return report(known, of: order)
             }
             guard let index = try scan(order) else { return }
-            report(.indexed(order.key, index), of: order)
+            report(index, of: order)
             // Behind the report: nobody waits for the disk.
             store?.keep(index, of: order.file, stream: order.key.stream)
         } catch {
             report(.indexFailed(order.key, error), of: order)
         }
+    }
+
+    /// Reports an index that is complete, and what was marked in the file before.
+    private func report(_ index: MediaIndex, of order: IndexWorker.Order) {
+        let marks = marks?.marks(of: order.key, in: order.file, index) ?? MarkHistory()
+        report(.indexed(order.key, index, marks), of: order)
     }
 
     private func report(_ report: WorkReport, of order: IndexWorker.Order) {

@@ -18,8 +18,13 @@ final class IndexWorker: Sendable {
     /// Starts the threads, which end when ``orders`` is closed.
     ///
     /// Two, so that a long file does not keep a short one waiting.
-    init(reports: Mailbox<WorkReport>, store: IndexStore? = nil, threads: Int = 2) {
-        scanner = IndexScanner(store: store, reports: reports)
+    init(
+        reports: Mailbox<WorkReport>,
+        store: IndexStore? = nil,
+        marks: MarksKeeper? = nil,
+        threads: Int = 2
+    ) {
+        scanner = IndexScanner(store: store, marks: marks, reports: reports)
         for _ in 0..<threads {
             WorkThread.start(named: "vernier-index") { [orders, scanner] in
                 while let order = orders.next() { scanner.carryOut(order) }

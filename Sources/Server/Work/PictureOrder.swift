@@ -122,19 +122,3 @@ struct EncodedFrame: Equatable {
         self.decoded = decoded
     }
 }
-
-/// What workers tell the loop.
-enum WorkReport: Sendable {
-    /// A picture of a frame on the way to the ordered one is at hand.
-    case progressed(PictureOrder)
-    /// An index has grown; `progress` is in 0…1.
-    case scanned(ClipKey, MediaIndex, progress: Double)
-    /// An index is complete.
-    case indexed(ClipKey, MediaIndex)
-    /// A file cannot be indexed.
-    case indexFailed(ClipKey, MediaError)
-    /// Tiles are bound into what was asked for, or cannot be.
-    case bound(ExchangeID, Result<[UInt8], MediaError>)
-    /// A picture is ready, or cannot be made; `nil` when it was given up.
-    case picture(PictureOrder, Result<EncodedFrame, MediaError>?)
-}

@@ -35,4 +35,14 @@ public enum MarkFile: String, CaseIterable, Sendable {
         case .json: MarksJSON.self
         }
     }
+
+    /// The media type of such a file.
+    public var contentType: String {
+        switch self {
+        case .csv: "text/csv; charset=utf-8"
+        case .llc, .otio, .json: "application/json"
+        case .edl, .ffmetadata: "text/plain; charset=utf-8"
+        case .vtt: "text/vtt; charset=utf-8"
+        }
+    }
 }

@@ -18,19 +18,6 @@ public struct MarksChange: Equatable, Sendable {
         (self.seq, self.version, self.change) = (seq, version, change)
     }
 
-    /// Reads a message of type `marks`.
-    public init(json: [UInt8]) throws(WireError) {
-        self = try decodeJSON(Envelope.self, from: json).change
-    }
-
-    private struct Envelope: Decodable {
-        let change: MarksChange
-
-        init(from decoder: any Decoder) throws {
-            change = try MarksChange(Fields(decoder))
-        }
-    }
-
     init(_ fields: Fields) throws(WireError) {
         seq = try fields.number()
         version = try fields.integer(.version, in: 0...MarkSheet.idLimit)
@@ -86,7 +73,7 @@ extension MarkEdit {
 
 extension Fields {
     /// A frame's number.
-    fileprivate func frame(_ name: Name) throws(WireError) -> Int {
+    func frame(_ name: Name) throws(WireError) -> Int {
         try integer(name, in: 0...Int(UInt32.max))
     }
 

@@ -1,7 +1,7 @@
 public import Marks
 
-/// What is marked in the media that is open, as every client of it hears after each change.
-public struct MarksMessage: JSONDocument, Equatable {
+/// What is marked in the media that is open, as every client that asked hears after each change.
+public struct MarksMessage: Codable, Equatable, Sendable {
     /// The message that caused it, for the client that sent that.
     public var seq: UInt32?
     /// All that is marked.
@@ -13,7 +13,7 @@ public struct MarksMessage: JSONDocument, Equatable {
     }
 
     private enum Key: CodingKey {
-        case type, seq
+        case seq
     }
 
     /// Reads a message, as a client does.
@@ -22,10 +22,9 @@ public struct MarksMessage: JSONDocument, Equatable {
         marks = try MarksDocument(from: decoder)
     }
 
-    /// Writes the marks' own fields, and type and number beside them.
+    /// Writes the marks' own fields, and the number beside them.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
-        try container.encode("marks", forKey: .type)
         try container.encodeIfPresent(seq, forKey: .seq)
         try marks.encode(to: encoder)
     }

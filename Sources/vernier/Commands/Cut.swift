@@ -1,5 +1,6 @@
 import Media
 import Server
+import Timeline
 import Wire
 
 /// The command that cuts frames out of a file into another.
@@ -9,7 +10,7 @@ struct Cut {
     let output: String
     let first: CutEnd
     let last: CutEnd
-    let mode: CutPlan.Mode
+    let mode: CutMode
     let overwrites: Bool
     let cache: IndexCache
 
@@ -18,8 +19,8 @@ struct Cut {
         cache = try IndexCache(&arguments)
         first = try Self.end("--in", &arguments)
         last = try Self.end("--out", &arguments)
-        let mode = try arguments.text("--mode") ?? CutPlan.Mode.keyframes.rawValue
-        guard let known = CutPlan.Mode(rawValue: mode) else {
+        let mode = try arguments.text("--mode") ?? CutMode.keyframes.rawValue
+        guard let known = CutMode(rawValue: mode) else {
             throw arguments.usage("--mode is keyframes, edit-list or smart, not “\(mode)”")
         }
         self.mode = known

@@ -14,6 +14,7 @@ struct Serve {
     let decoders: Int
     let recordFolder: String?
     let recordLimit: Int
+    let exportFolder: String?
     let cache: IndexCache
 
     /// The option that keeps what clients send.
@@ -29,6 +30,7 @@ struct Serve {
         decoders = try arguments.number("--decoders", in: 1...64) ?? 2
         recordFolder = try arguments.text(Self.recordOption)
         recordLimit = try arguments.number("--record-limit", in: 1...65_536) ?? 64
+        exportFolder = try arguments.text("--export-dir")
         cache = try IndexCache(&arguments)
         previews = try PreviewFolder(&arguments, in: cache)
         media = try arguments.operands("a media file or folder")
@@ -39,7 +41,9 @@ struct Serve {
     /// Serves until stopped, and returns how many messages of clients were recorded.
     func run(recording place: RecordingSettings.Place?) throws -> Int {
         raiseDescriptorLimit()
-        let application = try Application(settings(recording: place))
+        var settings = settings(recording: place)
+        settings.exportFolder = try exportFolder.map { try ExportFolder($0) }
+        let application = try Application(settings)
         // Before anybody hears of the server, so that nobody stops it in vain; clients are told.
         let stopper = application.stopper
         let signals = EndSignals { stopper.stop() }
@@ -60,6 +64,7 @@ struct Serve {
         for name in names.prefix(20) { Output.print("  \(name)") }
         if names.count > 20 { Output.print("  … and \(names.count - 20) more") }
         if let recordFolder { Output.print("Recording what clients send in \(recordFolder)") }
+        if let exportFolder { Output.print("Exporting to \(exportFolder)") }
         Output.print("Open http://\(host):\(application.port)")
     }
 
@@ -85,6 +90,7 @@ struct Serve {
         settings.decodeThreads = decoders
         settings.indexStore = cache.store
         settings.previewStore = previews.store
+        settings.markStore = cache.markStore
         settings.recording = place.map(RecordingSettings.init)
         settings.recording?.byteLimit = recordLimit << 20
         return settings

@@ -45,7 +45,7 @@ enum ReplayTable {
         case .confirmed(let decision): return "  confirmed: \(decision.action)\n"
         case .declined(let decision): return "  declined: \(decision.action)\n"
         case .error(let error): return "  \(error.code.rawValue): \(error.message)\n"
-        case .opened, .configured, .index: return ""
+        case .opened, .configured, .index, .marks, .exports: return ""
         }
     }
 

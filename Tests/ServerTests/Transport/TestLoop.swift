@@ -99,6 +99,9 @@ private final class TestApplication: LoopHandler {
                 exchange,
                 text: "\(request.segments) \(request.query.sorted { $0.key < $1.key })"
             )
+        case "/put":
+            journal.note("put")
+            answer(exchange, bytes: request.body)
         case "/stream": stream(exchange, length: Int64(request.query["bytes"] ?? "0") ?? 0)
         case "/broken": stream(exchange, length: 100_000, failsAt: 50_000)
         case "/later": waiting.append(exchange)
@@ -156,10 +159,14 @@ private final class TestApplication: LoopHandler {
     }
 
     private func answer(_ exchange: ExchangeID, text: String) {
+        answer(exchange, bytes: Array(text.utf8))
+    }
+
+    private func answer(_ exchange: ExchangeID, bytes: [UInt8]) {
         let headers = [("content-type", "text/plain")]
         loop.respond(
             to: exchange,
-            with: Response(status: 200, headers: headers, body: .bytes(Array(text.utf8)))
+            with: Response(status: 200, headers: headers, body: .bytes(bytes))
         )
     }
 

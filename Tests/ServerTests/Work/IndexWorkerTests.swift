@@ -15,7 +15,7 @@ struct IndexWorkerTests {
     @Test(arguments: Sample.videos)
     func `every displayed frame is found`(_ sample: Sample) throws {
         let key = try order(sample.path)
-        guard case .indexed(key, let index) = try reports.next() else {
+        guard case .indexed(key, let index, _) = try reports.next() else {
             throw Reports.Unexpected()
         }
         let frames = try Oracle.frames(of: sample.path)
@@ -29,7 +29,9 @@ struct IndexWorkerTests {
         let keys = try Sample.all.map { try order($0.path) }
         var seen: [MediaID] = []
         for _ in Sample.all {
-            guard case .indexed(let key, _) = try reports.next() else { throw Reports.Unexpected() }
+            guard case .indexed(let key, _, _) = try reports.next() else {
+                throw Reports.Unexpected()
+            }
             seen.append(key.id)
         }
         #expect(Set(seen) == Set(keys.map(\.id)))
@@ -111,7 +113,7 @@ struct IndexWorkerTests {
         }
         var next = try reports.next()
         while case .scanned = next { next = try reports.next() }
-        guard case .indexed(_, let whole) = next else { throw Reports.Unexpected() }
+        guard case .indexed(_, let whole, _) = next else { throw Reports.Unexpected() }
         let times = { (table: FrameTable) in
             Set((0..<table.keyframeCount).map { table.pts(of: table.keyframe($0)) })
         }
@@ -126,7 +128,7 @@ struct IndexWorkerTests {
         _ = try Tool.run("touch", ["-d", "1 hour ago", path])
         let file = try OpenFile(path: path)
         let store = IndexStore(folder: Scratch.directory + "/store", byteLimit: 1 << 20)
-        let scanner = IndexScanner(store: store, reports: reports.mailbox)
+        let scanner = IndexScanner(store: store, marks: nil, reports: reports.mailbox)
         let key = ClipKey(id: MediaID("two"), identity: file.identity, stream: 1)
         let known = try MediaIndex(scanning: file, stream: 1)
         scanner.carryOut(IndexWorker.Order(key: key, file: file, known: known))

@@ -28,7 +28,7 @@ struct HTTPExchange {
     init(id: ExchangeID, method: Request.Method, keepsAlive: Bool) {
         self.id = id
         self.keepsAlive = keepsAlive
-        wantsBody = method == .get
+        wantsBody = method != .head
     }
 
     var isAnswered: Bool { answer != nil }

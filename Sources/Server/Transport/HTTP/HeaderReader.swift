@@ -6,7 +6,7 @@ extension RequestHead {
         var reader = HeaderReader(wsi: wsi)
         let methods = Self.methods.filter { reader.has($0.key) }
         method = methods.count == 1 ? methods.first?.value : nil
-        let paths = reader.values(of: method == .head ? WSI_TOKEN_HEAD_URI : WSI_TOKEN_GET_URI)
+        let paths = reader.values(of: Self.pathToken(of: method))
         // libwebsockets splits a path at `&` and `;`.
         path = paths.count == 1 ? paths[0].flatMap(Self.printable) : nil
         arguments = reader.values(of: WSI_TOKEN_HTTP_URI_ARGS).map { $0 ?? "" }
@@ -20,13 +20,21 @@ extension RequestHead {
         }
     }
 
+    private static func pathToken(of method: Method?) -> lws_token_indexes {
+        switch method {
+        case .head: WSI_TOKEN_HEAD_URI
+        case .put: WSI_TOKEN_PUT_URI
+        case .get, .other, nil: WSI_TOKEN_GET_URI
+        }
+    }
+
     private static func printable(_ path: String) -> String? {
         path.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } ? path : nil
     }
 
     private static let methods: KeyValuePairs<lws_token_indexes, Method> = [
         WSI_TOKEN_GET_URI: .get, WSI_TOKEN_HEAD_URI: .head,
-        WSI_TOKEN_POST_URI: .other, WSI_TOKEN_PUT_URI: .other, WSI_TOKEN_PATCH_URI: .other,
+        WSI_TOKEN_POST_URI: .other, WSI_TOKEN_PUT_URI: .put, WSI_TOKEN_PATCH_URI: .other,
         WSI_TOKEN_DELETE_URI: .other, WSI_TOKEN_OPTIONS_URI: .other, WSI_TOKEN_CONNECT: .other,
     ]
 

@@ -1,7 +1,7 @@
 /// A request that passed the guards.
 package struct Request: Equatable, Sendable {
     package enum Method: Equatable, Sendable {
-        case get, head
+        case get, head, put
     }
 
     package var method: Method
@@ -17,6 +17,8 @@ package struct Request: Equatable, Sendable {
     package var ifNoneMatch: String?
     package var ifRange: String?
     package var range: String?
+    /// What `PUT` puts; nothing with other methods.
+    package var body: [UInt8] = []
 
     /// The parts of ``path`` between its slashes; none for `/`.
     package var segments: [String] { path.split(separator: "/").map(String.init) }
@@ -30,9 +32,20 @@ package struct Request: Equatable, Sendable {
     /// The request in `head`, which the guards have admitted.
     init?(_ head: RequestHead) {
         guard let path = head.path, let query = head.query else { return nil }
-        self.init(method: head.method == .head ? .head : .get, path: path, query: query)
+        self.init(method: Method(head.method), path: path, query: query)
         ifNoneMatch = head.joined(.ifNoneMatch)
         ifRange = head.joined(.ifRange)
         range = head.joined(.range)
+    }
+}
+
+extension Request.Method {
+    fileprivate init(_ method: RequestHead.Method?) {
+        self =
+            switch method {
+            case .head: .head
+            case .put: .put
+            case .get, .other, nil: .get
+            }
     }
 }

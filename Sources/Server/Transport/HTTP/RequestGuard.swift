@@ -2,6 +2,8 @@
 struct AccessRules {
     let hosts: Set<String>
     let origins: Set<String>
+    /// Bytes that a request's body may have.
+    var bodyLimit = 1 << 20
 
     /// The rules of a server that listens on `port`.
     init(hosts configuredHosts: [String], origins configuredOrigins: [String], port: Int) {
@@ -58,7 +60,7 @@ extension AccessRules {
         Verdict(
             [
                 refuseVersion, refuseHost, refuseMethod, refuseBody, refusePath, refuseSite,
-                refuseBare,
+                refuseWriter, refuseBare,
             ],
             on: head
         )
@@ -82,15 +84,31 @@ extension AccessRules {
 
     func refuseMethod(_ head: RequestHead) -> Refusal? {
         switch head.method {
-        case .get, .head: nil
-        case .other: .method(allowed: "GET, HEAD")
+        case .get, .head, .put: nil
+        case .other: .method(allowed: "GET, HEAD, PUT")
         case nil: .malformed("the request names several methods")
         }
     }
 
+    /// A body has a length that is known beforehand, and only what is put has one.
     func refuseBody(_ head: RequestHead) -> Refusal? {
-        if head[.contentLength].isEmpty, head[.transferEncoding].isEmpty { return nil }
-        return .malformed("requests have no body here")
+        guard head.method == .put else {
+            if head[.contentLength].isEmpty, head[.transferEncoding].isEmpty { return nil }
+            return .malformed("requests have no body here, but for PUT")
+        }
+        guard head[.transferEncoding].isEmpty, let length = head.bodyLength else {
+            return Refusal(status: 411, title: "Length Required", detail: "PUT needs one length")
+        }
+        guard length > bodyLimit else { return nil }
+        let detail = "a body has at most \(bodyLimit) bytes"
+        return Refusal(status: 413, title: "Content Too Large", detail: detail)
+    }
+
+    /// Keeps pages of other origins from changing what is ours; programs send no Origin.
+    func refuseWriter(_ head: RequestHead) -> Refusal? {
+        guard head.method == .put else { return nil }
+        let isOurs = head[.origin].allSatisfy { origins.contains($0.lowercased()) }
+        return isOurs ? nil : .forbidden("pages of other origins cannot change anything here")
     }
 
     func refusePath(_ head: RequestHead) -> Refusal? {

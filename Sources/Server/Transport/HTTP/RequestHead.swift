@@ -1,7 +1,7 @@
 /// The head of a request as it came, before anybody believes it.
 struct RequestHead: Equatable {
     enum Method: Equatable {
-        case get, head, other
+        case get, head, put, other
     }
 
     /// The fields that somebody looks at.
@@ -54,6 +54,14 @@ struct RequestHead: Equatable {
             guard query.updateValue(value, forKey: String(parts[0])) == nil else { return nil }
         }
         return query
+    }
+
+    /// The bytes of the body, or `nil` when that is not told, or not clearly.
+    var bodyLength: Int? {
+        guard self[.contentLength].count == 1, let text = self[.contentLength].first,
+            text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        return Int(text)
     }
 
     /// Whether the client is willing to send another request on this connection.

@@ -20,15 +20,26 @@ extension ServiceLoop {
     /// Judges the request that has come in, and hands it to the application.
     func beginExchange(on connection: Connection) -> CInt {
         guard let wsi = connection.wsi else { return -1 }
-        if let refusal = refusePipelining(on: connection) { return refuse(refusal, on: connection) }
         let head = RequestHead(reading: wsi)
+        if let refusal = refusePipelining(head, on: connection) {
+            return refuse(refusal, on: connection)
+        }
         if case .refuse(let refusal) = rules.verdict(onRequest: head) {
             return refuse(refusal, on: connection)
         }
         guard let request = Request(head) else { return -1 }
+        if let length = head.bodyLength, length > 0 {
+            return beginBody(of: request, length: length, on: connection)
+        }
+        return begin(request, keepsAlive: head.keepsAlive && request.method != .put, on: connection)
+    }
+
+    /// Hands a whole request to the application.
+    func begin(_ request: Request, keepsAlive: Bool, on connection: Connection) -> CInt {
+        guard let wsi = connection.wsi else { return -1 }
         // libwebsockets gives an answer 5 s; we look after it ourselves, tick by tick.
         lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
-        let exchange = makeExchange(for: request, keepsAlive: head.keepsAlive, on: connection)
+        let exchange = makeExchange(for: request, keepsAlive: keepsAlive, on: connection)
         handler?.received(request, on: exchange)
         return 0
     }
@@ -55,11 +66,13 @@ extension ServiceLoop {
     ///
     /// Either more has come in behind it, or nothing has come in since the last one, so that
     /// it lay in libwebsockets' own buffer.
-    private func refusePipelining(on connection: Connection) -> Refusal? {
+    private func refusePipelining(_ head: RequestHead, on connection: Connection) -> Refusal? {
         let received = connection.peer.bytesReceived
         defer { connection.bytesAtLastRequest = received }
         let isLate = received > 0 && received == connection.bytesAtLastRequest
-        guard isLate || connection.peer.sound == .speaking else { return nil }
+        // What comes behind the head of such a request is its body.
+        let isSpeaking = head.method != .put && connection.peer.sound == .speaking
+        guard isLate || isSpeaking else { return nil }
         return .malformed("a request waits for the answer to the one before it")
     }
 

@@ -5,6 +5,8 @@ final class Connection {
     enum Phase {
         /// Between requests.
         case idle
+        /// A request is coming in.
+        case body(RequestBody)
         /// A request waits for its answer, or takes it.
         case exchange(HTTPExchange, Pace)
         case socket(Socket)
@@ -57,7 +59,7 @@ final class Connection {
     var isIdle: Bool {
         switch phase {
         case .idle, .over: true
-        case .exchange, .socket: false
+        case .body, .exchange, .socket: false
         }
     }
 }

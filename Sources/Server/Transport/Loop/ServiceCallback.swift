@@ -13,6 +13,10 @@ enum Event {
     case adopted
     /// A request's head is complete; it stays HTTP.
     case request
+    /// A piece of a request's body.
+    case body(UnsafeRawBufferPointer)
+    /// The body is complete.
+    case bodyEnd
     /// A request's head is complete; it asks for something else.
     case upgrade
     /// The answer to a handshake is being written, at this place.
@@ -58,6 +62,9 @@ extension Event {
         switch reason {
         case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: self = .adopted
         case LWS_CALLBACK_HTTP: self = .request
+        case LWS_CALLBACK_HTTP_BODY:
+            self = .body(UnsafeRawBufferPointer(start: input, count: count))
+        case LWS_CALLBACK_HTTP_BODY_COMPLETION: self = .bodyEnd
         case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: self = .upgrade
         case LWS_CALLBACK_ADD_HEADERS:
             guard let input else { return nil }

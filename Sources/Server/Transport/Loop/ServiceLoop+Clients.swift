@@ -62,7 +62,7 @@ extension ServiceLoop {
             if now - began > settings.limits.messageTime {
                 close(connection, code: .policyViolation, reason: "the message takes too long")
             }
-        case .idle, .over: break
+        case .idle, .body, .over: break
         }
     }
 
@@ -94,7 +94,7 @@ extension ServiceLoop {
         case .exchange(var exchange, let pace):
             exchange.keepsAlive = false
             connection.phase = .exchange(exchange, pace)
-        case .idle, .over: kill(connection)
+        case .idle, .body, .over: kill(connection)
         }
     }
 }

@@ -89,6 +89,8 @@ package final class ServiceLoop {
             connection.wsi = wsi
             return 0
         case .request: return beginExchange(on: connection)
+        case .body(let bytes): return receiveBody(bytes, on: connection)
+        case .bodyEnd: return endBody(on: connection)
         case .upgrade: return guardUpgrade(of: connection)
         case .upgradeHeaders(let place): return addHeaders(at: place)
         case .opened: return open(connection)
@@ -103,7 +105,7 @@ package final class ServiceLoop {
         switch connection.phase {
         case .exchange: writeExchange(of: connection)
         case .socket: writeSocket(connection)
-        case .idle: 0
+        case .idle, .body: 0
         case .over: -1
         }
     }
@@ -117,7 +119,7 @@ package final class ServiceLoop {
         case .exchange(let exchange, _):
             if !exchange.isAnswered { handler?.abandoned(exchange.id) }
         case .socket: handler?.closed(connection.socketID)
-        case .idle, .over: break
+        case .idle, .body, .over: break
         }
         return 0
     }

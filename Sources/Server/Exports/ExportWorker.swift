@@ -1,0 +1,89 @@
+import CWebSockets
+import Glibc
+import Media
+import Timeline
+import Wire
+
+/// Two threads: one plans cuts, which takes a moment, and one makes them, one after the other and
+/// when nobody else wants the processor or the disk.
+final class ExportWorker: Sendable {
+    /// A cut to plan.
+    struct Plan: Sendable {
+        let id: Int
+        let wish: CutWish
+        let source: ClipSource
+        let path: String
+        let replaces: Bool
+        let cancellation: Cancellation
+    }
+
+    /// The plans that wait.
+    let plans = WorkQueue<Int, Plan>()
+    /// The cuts that wait.
+    let jobs = WorkQueue<Int, ExportList.Job>()
+
+    /// Starts the threads, which end when the queues are closed.
+    init(reports: Mailbox<WorkReport>) {
+        WorkThread.start(named: "vernier-plan") { [plans] in
+            while let plan = plans.next() {
+                if plan.cancellation.isCancelled { continue }
+                reports.post(.planned(plan.id, Self.planned(plan), replaces: plan.replaces))
+            }
+        }
+        WorkThread.start(named: "vernier-export") { [jobs] in
+            Self.stepBack()
+            while let job = jobs.next() {
+                if job.cancellation.isCancelled { continue }
+                reports.post(.exported(job.id, Self.made(job, reports)))
+            }
+        }
+    }
+
+    deinit {
+        plans.close()
+        jobs.close()
+    }
+
+    private static func planned(_ plan: Plan) -> Result<Cut, MediaError> {
+        do throws(MediaError) {
+            let cut = try Cut(
+                plan.wish.first...plan.wish.last,
+                plan.wish.mode,
+                of: plan.source.file,
+                plan.source.index,
+                to: plan.path,
+                overwriting: plan.replaces
+            )
+            return .success(cut)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func made(
+        _ job: ExportList.Job,
+        _ reports: Mailbox<WorkReport>
+    ) -> Result<Int64, MediaError> {
+        var last = ContinuousClock.now
+        reports.post(.exporting(job.id, progress: 0))
+        do throws(MediaError) {
+            let bytes = try job.cut.run(
+                progress: { progress in
+                    guard last.duration(to: .now) >= .milliseconds(200) else { return }
+                    last = .now
+                    reports.post(.exporting(job.id, progress: progress))
+                },
+                isCancelled: { job.cancellation.isCancelled }
+            )
+            return .success(bytes)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Lets every other thread go first; those of the encoder inherit it.
+    private static func stepBack() {
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 15)
+        vn_yield_disk()
+    }
+}

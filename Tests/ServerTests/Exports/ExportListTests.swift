@@ -1,0 +1,58 @@
+import Media
+import Testing
+import Timeline
+import Wire
+
+@testable import Server
+
+@Suite("Cuts that clients ask for")
+struct ExportListTests {
+    private static let wish = CutWish(first: 1, last: 2, mode: .smart, name: "x.mp4")
+    private static let media = MediaID("media")
+
+    private static func list(_ count: Int) throws -> ExportList {
+        var list = ExportList()
+        for _ in 0..<count { _ = try list.add(wish, of: media) }
+        return list
+    }
+
+    @Test func `a cut is started when its plan is there, and not before`() throws {
+        var list = try Self.list(1)
+        #expect(list.cuts.map(\.state) == [.planning])
+        #expect(throws: ExportError.notPlanned(1)) { try list.start(1, isConfirmed: true) }
+        #expect(throws: ExportError.noCut(2)) { try list.start(2, isConfirmed: true) }
+    }
+
+    @Test func `a plan that fails says why`() throws {
+        var list = try Self.list(2)
+        let error = MediaError.cannotCut(file: "film", reason: "no")
+        list.plan(2, .failure(error), replaces: false)
+        #expect(list.cuts.map(\.state) == [.planning, .failed])
+        #expect(list.cuts[1].message == "\(error)")
+        #expect(throws: ExportError.notPlanned(2)) { try list.start(2, isConfirmed: true) }
+    }
+
+    @Test func `who gives a cut up hears no more of it`() throws {
+        var list = ExportList()
+        let (id, cancellation) = try list.add(Self.wish, of: Self.media)
+        try list.cancel(id)
+        #expect(cancellation.isCancelled && list.cuts[0].state == .cancelled)
+        list.plan(id, .failure(.cancelled(file: "film")), replaces: false)
+        list.end(id, .success(5))
+        #expect(list.cuts[0].state == .cancelled && list.cuts[0].bytes == nil)
+        #expect(throws: ExportError.noCut(9)) { try list.cancel(9) }
+    }
+
+    @Test func `cuts that are over make room, the oldest first`() throws {
+        var list = try Self.list(32)
+        #expect(throws: ExportError.tooMany(limit: 32)) {
+            _ = try list.add(Self.wish, of: Self.media)
+        }
+        try list.cancel(5)
+        try list.cancel(3)
+        let (id, _) = try list.add(Self.wish, of: Self.media)
+        #expect(id == 33)
+        #expect(list.cuts.count == 32 && !list.cuts.contains { $0.id == 3 })
+        #expect(list.cuts.contains { $0.id == 5 })
+    }
+}

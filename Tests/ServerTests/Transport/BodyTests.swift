@@ -1,0 +1,133 @@
+import Glibc
+import Testing
+
+@testable import Server
+
+@Suite("Requests that bring something", .serialized, .timeLimit(.minutes(1)))
+struct BodyTests {
+    private static func put(_ loop: TestLoop, _ length: Int, _ lines: String...) -> String {
+        let fields = ["PUT /put HTTP/1.1", "Host: 127.0.0.1:\(loop.port)"]
+        return (fields + ["Content-Length: \(length)"] + lines).joined(separator: "\r\n")
+            + "\r\n\r\n"
+    }
+
+    @Test(arguments: [1, 100, 70_000, 1 << 20])
+    func `a body arrives as it left, in however many pieces`(_ length: Int) throws {
+        let body = (0..<length).map { Pattern.byte(at: Int64($0)) }
+        try TestLoop.run { loop in
+            for size in [length, max(1, length / 3)] {
+                let client = try RawClient(port: loop.port)
+                try client.send(Self.put(loop, length))
+                for start in stride(from: 0, to: length, by: size) {
+                    try client.send(Array(body[start..<min(start + size, length)]))
+                    usleep(20_000)
+                }
+                let answer = try client.answer()
+                #expect((answer.status, answer.body == body) == (200, true))
+                #expect(answer.headers["connection"] == "close" && client.isClosed())
+            }
+        }
+    }
+
+    @Test func `a body may come with its head, or be empty`() throws {
+        try TestLoop.run { loop in
+            for body in ["abc", ""] {
+                let client = try RawClient(port: loop.port)
+                try client.send(Self.put(loop, body.utf8.count) + body)
+                #expect(try client.answer().text == body)
+                #expect(client.isClosed())
+            }
+        }
+    }
+
+    @Test func `what comes behind a body is not taken for a request`() throws {
+        try TestLoop.run { loop in
+            let client = try RawClient(port: loop.port)
+            try client.send(Self.put(loop, 3) + "abc" + loop.get("/"))
+            #expect(try client.answer().text == "abc")
+            #expect(client.isClosed())
+        }
+    }
+
+    @Test func `a body that does not come is waited for no longer than its time`() throws {
+        var settings = ListenSettings(port: 0)
+        settings.limits.bodyTime = .milliseconds(300)
+        try TestLoop.run(settings) { loop in
+            let client = try RawClient(port: loop.port)
+            try client.send(Self.put(loop, 3) + "ab")
+            #expect(client.isClosed())
+            #expect(!loop.journal.all.contains("put"))
+        }
+    }
+
+    struct Refused: Sendable, CustomTestStringConvertible {
+        let why: String
+        let lines: String
+        let status: Int
+        var testDescription: String { why }
+    }
+
+    @Test(arguments: [
+        Refused(why: "no length", lines: "", status: 411),
+        Refused(why: "chunks", lines: "\r\nTransfer-Encoding: chunked", status: 411),
+        Refused(why: "no number", lines: "\r\nContent-Length: 1e3", status: 411),
+        Refused(
+            why: "two lengths",
+            lines: "\r\nContent-Length: 3\r\nContent-Length: 4",
+            status: 411
+        ),
+        Refused(
+            why: "chunks and a length",
+            lines: "\r\nContent-Length: 3\r\nTransfer-Encoding: chunked",
+            status: 411
+        ),
+        Refused(why: "too much", lines: "\r\nContent-Length: 1048577", status: 413),
+        Refused(
+            why: "another site's page",
+            lines: "\r\nContent-Length: 3\r\nSec-Fetch-Site: cross-site",
+            status: 403
+        ),
+        Refused(
+            why: "another origin's page",
+            lines: "\r\nContent-Length: 3\r\nOrigin: http://evil.example",
+            status: 403
+        ),
+        Refused(
+            why: "no origin at all",
+            lines: "\r\nContent-Length: 3\r\nOrigin: null",
+            status: 403
+        ),
+    ])
+    func `a request is refused before its body is read`(_ example: Refused) throws {
+        try TestLoop.run { loop in
+            let client = try RawClient(port: loop.port)
+            let host = "127.0.0.1:\(loop.port)"
+            try client.send("PUT /put HTTP/1.1\r\nHost: \(host)\(example.lines)\r\n\r\n")
+            #expect(try client.answer().status == example.status)
+            #expect(client.isClosed())
+            #expect(!loop.journal.all.contains("put"))
+        }
+    }
+
+    @Test func `the server's own page may put`() throws {
+        try TestLoop.run { loop in
+            let client = try RawClient(port: loop.port)
+            let origin = "Origin: http://127.0.0.1:\(loop.port)"
+            try client.send(Self.put(loop, 3, origin, "Sec-Fetch-Site: same-origin") + "abc")
+            #expect(try client.answer().text == "abc")
+        }
+    }
+
+    @Test func `a client that leaves in mid-body leaves nothing behind`() throws {
+        try TestLoop.run { loop in
+            for _ in 0..<20 {
+                let client = try RawClient(port: loop.port)
+                try client.send(Self.put(loop, 1000) + "abc")
+            }
+            let client = try RawClient(port: loop.port)
+            try client.send(loop.get("/"))
+            #expect(try client.answer().text == "hello")
+            #expect(!loop.journal.all.contains("put"))
+        }
+    }
+}
