@@ -68,7 +68,8 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
         case .cannotEncode(let file, let reason): "\(file): no picture could be made: \(reason)"
         case .cannotClear(let folder, let reason):
             "\(folder): what is stored there cannot be removed: \(reason)"
-        case .exists(let file): "\(file): is there already; give another name, or --overwrite"
+        case .exists(let file):
+            "\(file): is there already; give another name, or have it replaced (--overwrite)"
         case .noRoom(let file, let needed, let free):
             "\(file): needs about \(needed >> 20) MiB, and \(free >> 20) are free"
         case .cannotWrite(let file, let reason): "\(file): cannot be written: \(reason)"

@@ -222,7 +222,7 @@ struct BadMessageTests {
         #expect(
             error.message == """
                 type: expected one of "open", "configure", "begin", "move", "end", "cancel", \
-                "seek", "painted", got "play"
+                "seek", "painted", "marks", "export", got "play"
                 """
         )
     }

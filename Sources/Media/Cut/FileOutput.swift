@@ -23,6 +23,8 @@ struct FileOutput: ~Copyable {
             writePacket,
             seek
         )
+        // Muxers ask for a flush behind each packet, however small.
+        context.pointee.min_packet_size = CInt(Self.bufferSize / 2)
     }
 
     deinit {
