@@ -49,6 +49,16 @@ struct DraftFile: ~Copyable {
             guard errno != EEXIST else { throw .exists(file: path) }
             throw .cannotWrite(file: path, reason: SystemFailure().reason)
         }
+        flushFolder()
+    }
+
+    /// Brings the new name to the disk, too; where that fails, the next flush does it.
+    private func flushFolder() {
+        let folder = draft[..<(draft.lastIndex(of: "/") ?? draft.endIndex)]
+        let descriptor = open(String(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
     }
 
     private static func checkRoom(
