@@ -6,7 +6,7 @@ extension Response {
     /// A year, in the words that caches understand: the content at this address never changes.
     private static let immutable = ("cache-control", "public, max-age=31536000, immutable")
     /// May be kept, must be asked about.
-    private static let revalidate = ("cache-control", "no-cache")
+    static let revalidate = ("cache-control", "no-cache")
 
     /// A JSON document of the present moment.
     init(json: [UInt8]) {
