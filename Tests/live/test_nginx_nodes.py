@@ -1,0 +1,74 @@
+"""Several nodes are one server: what a client has on one it finds again, and one may go."""
+import re
+
+from client import Client
+from kit import SAMPLES
+from oracle import barcode
+
+NAME = 'long-gop.mp4'
+
+
+def cookie(nginx):
+    """The cookie of a browser that has never been here."""
+    return nginx.get('/').headers['Set-Cookie'].split(';')[0]
+
+
+def carriers(nginx):
+    """How many sockets each node has opened."""
+    return [node.metric('sockets_total') for node in nginx.nodes]
+
+
+def test_page_alone_sets_a_cookie_that_only_we_read(nginx):
+    header = nginx.get('/').headers['Set-Cookie']
+    assert re.match(r'vernier=[0-9A-F]{32};', header, re.I) or header.startswith('vernier=')
+    for word in ('path=/', 'secure', 'httponly', 'samesite=strict'):
+        assert word in header.lower()
+    assert 'Set-Cookie' not in nginx.get('/', Cookie=header.split(';')[0]).headers
+    for path in ('/main.js', '/api/v1/media', f'/api/v1/media/{nginx.media(NAME)}/frames/1.jpg'):
+        assert 'Set-Cookie' not in nginx.get(path).headers
+
+
+def test_browsers_are_spread_over_the_nodes_and_come_back_to_theirs(own_nginx):
+    media = own_nginx.media(NAME)
+    for number in range(7):
+        headers = {'Cookie': cookie(own_nginx)}
+        with Client(own_nginx, media, headers=headers) as client:
+            client.seek(frame=10 + number)
+            token = client.opened['session']
+        with Client(own_nginx, media, headers=headers, resume=token) as client:
+            assert client.opened['state']['target']['frame'] == 10 + number
+    assert sum(carriers(own_nginx)) == 14
+    assert all(count % 2 == 0 for count in carriers(own_nginx))
+
+
+def test_one_media_is_indexed_by_one_node(own_nginx):
+    for path in SAMPLES.iterdir():
+        own_nginx.get(f'/api/v1/media/{own_nginx.media(path.name)}/target?position=1')
+    indexed = [node.metric('media_indexed_total') for node in own_nginx.nodes]
+    assert sum(indexed) == len(list(SAMPLES.iterdir()))
+
+
+def test_node_that_dies_is_missed_by_nobody(own_nginx):
+    media = own_nginx.media(NAME)
+    for victim in range(len(own_nginx.nodes)):
+        node = own_nginx.nodes[victim]
+        node.process.kill()
+        node.process.wait()
+        for frame in range(10 * victim, 10 * victim + 10):
+            answer = own_nginx.get(f'/api/v1/media/{media}/frames/{frame}.jpg')
+            assert (answer.status, barcode(answer.body)) == (200, frame)
+            assert own_nginx.get(f'/main.js?{frame}').status == 200
+            with Client(own_nginx, media, headers={'Cookie': f'vernier={frame}'}) as client:
+                assert client.seek(frame=frame)['target']['frame'] == frame
+        # It left its socket's file behind.
+        assert node.file.exists()
+        node.start()
+
+
+def test_without_any_node_it_says_so(own_nginx):
+    for node in own_nginx.nodes:
+        node.stop()
+        assert not node.file.exists()
+    answer = own_nginx.ask('/healthz')
+    assert answer.status == 502 and answer.json()['status'] == 502
+    assert answer.headers['Content-Type'] == 'application/problem+json'
