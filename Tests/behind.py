@@ -3,7 +3,6 @@ import http.client
 import os
 import pathlib
 import pwd
-import re
 import shutil
 import signal
 import socket
@@ -12,7 +11,8 @@ import subprocess
 import tempfile
 import time
 
-from kit import PATIENCE, ROOT, SAMPLES, Server, Site
+from kit import PATIENCE, ROOT, SAMPLES, Site
+from node import Node
 
 SHIPPED = ROOT / 'samples/deploy/nginx.conf'
 NODES = ['vernier', 'vernier-2']
@@ -32,44 +32,6 @@ http {{
     include {shipped};
 }}
 """
-
-
-class FileConnection(http.client.HTTPConnection):
-    """A connection to a socket in the file system."""
-
-    def __init__(self, path):
-        super().__init__('localhost', timeout=30)
-        self.path = str(path)
-
-    def connect(self):
-        self.sock = socket.socket(socket.AF_UNIX)
-        self.sock.settimeout(self.timeout)
-        self.sock.connect(self.path)
-
-
-class Node(Server):
-    """A server that listens on a socket in the file system."""
-
-    ready = re.compile('Listening on ')
-
-    def __init__(self, file, paths, extra=(), **options):
-        super().__init__(paths, extra=extra, **options)
-        self.file = file
-
-    @property
-    def url(self):
-        return f'http+unix:{self.file}'
-
-    @property
-    def place(self):
-        return ['--socket', str(self.file)]
-
-    def connection(self):
-        return FileConnection(self.file)
-
-    def metric(self, name):
-        text = self.get('/metrics').body.decode()
-        return int(re.search(rf'^vernier_{name} (\d+)$', text, re.M)[1])
 
 
 class Nginx(Site):

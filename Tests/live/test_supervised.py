@@ -6,8 +6,8 @@ import subprocess
 
 import pytest
 
-from behind import FileConnection, Node
 from kit import PATIENCE, ROOT, SAMPLES, VERNIER
+from node import FileConnection, Node
 from stuck import stuck
 from supervisor import Supervisor
 

@@ -2,12 +2,14 @@
 import os
 import shutil
 import subprocess
+import tempfile
 
 import pytest
 
-from behind import FileConnection
+from behind import nobody
 from confined import NUMBERS, confinement
 from kit import PATIENCE, SAMPLES, Response
+from node import FileConnection
 from oracle import barcode
 from package import UNITS, Installed, run
 
@@ -16,8 +18,13 @@ EXPOSURE = 5  # of 100; systemd says that up to 20 is good
 
 
 @pytest.fixture(scope='module')
-def installed(tmp_path_factory):
-    installed = Installed(tmp_path_factory.mktemp('root') / 'root')
+def installed():
+    with tempfile.TemporaryDirectory(prefix='vernier-root-') as folder:
+        os.chmod(folder, 0o755)
+        yield prepared(Installed(f'{folder}/root'))
+
+
+def prepared(installed):
     # The targets and slices that units refer to.
     for path in os.scandir(f'/{UNITS}'):
         if path.is_file() and not installed.path(path.path).exists():
@@ -54,28 +61,31 @@ def test_group_that_may_connect_is_nginxs(installed):
 
 
 @pytest.fixture
-def service(installed, tmp_path):
-    """The installed service, confined as its unit says."""
+def service(installed):
+    """The installed service, as a user who may nothing, confined as its unit says."""
     unit = installed.path(f'{UNITS}/vernier.service').read_text()
     media = installed.path('/var/lib/vernier/media')
     shutil.copytree(SAMPLES, media, dirs_exist_ok=True)
     confine, _kept = confinement(unit)
-    file, cache = tmp_path / 's', tmp_path / 'cache'
-    cache.mkdir()
+    cache = installed.path('/var/cache/vernier')
+    cache.mkdir(parents=True)
+    file = cache / 'socket'
+    if user := nobody():
+        os.chown(cache, user['user'], user['group'])
     command = [*installed.command(), '--socket', str(file)]
-    environment = {'XDG_CACHE_HOME': str(cache), 'LANG': 'C.UTF-8'}
-    process = subprocess.Popen(command, env=environment, preexec_fn=confine,
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    environment = {'XDG_CACHE_HOME': str(cache.parent), 'LANG': 'C.UTF-8'}
+    process = subprocess.Popen(command, env=environment, preexec_fn=confine, text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **nobody())
     while 'Listening' not in (line := process.stdout.readline()):
         assert line, f'it ended with {process.wait()}'
-    yield file, cache, process
+    yield file, process
     process.kill()
     process.stdout.close()
 
 
 @pytest.mark.skipif(not NUMBERS.exists(), reason='the numbers of system calls are those of x86-64')
 def test_service_works_with_the_rights_that_it_keeps(service):
-    file, cache, process = service
+    file, process = service
 
     def get(path):
         connection = FileConnection(file)
@@ -90,6 +100,7 @@ def test_service_works_with_the_rights_that_it_keeps(service):
         path = f'/api/v1/media/{media[name]}'
         assert get(f'{path}/index').json()[7]['frame'] == 7
         assert barcode(get(f'{path}/frames/7.jpg').body) == 7
-    assert sorted(path.name for path in cache.iterdir()) == ['vernier']
+    kept = [path.suffix for path in file.parent.rglob('*')]
+    assert kept.count('.vnix') == len(NUMBERED), kept
     process.terminate()
     assert process.wait(PATIENCE) == 0

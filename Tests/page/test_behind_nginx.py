@@ -11,3 +11,5 @@ def test_a_drag_through_nginx_ends_on_the_exact_frame(nginx, open_page):
     scrubber.release()
     assert scrubber.land() > 0
     assert scrubber.page.evaluate('isSecureContext && crossOriginIsolated')
+    protocol = "performance.getEntriesByType('navigation')[0].nextHopProtocol"
+    assert scrubber.page.evaluate(protocol) == 'h2'
