@@ -16,8 +16,8 @@ export VERNIER_SAMPLES := $(CURDIR)/samples/media
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run embed test build web samples matrix lint format docs bench soak screenshots deps deps-test \
-	test-swift test-page test-live test-web fuzz clean
+.PHONY: help run embed test build deb web samples matrix lint format docs bench soak screenshots \
+	deps deps-deb deps-test test-swift test-page test-live test-web fuzz clean
 
 help: ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 13
@@ -31,10 +31,13 @@ embed: deps build web samples ## serve each element of the page alone, on PORT=8
 	cp -R web .build/embed/vernier
 	"$(VERNIER)" serve --port $(PORT) --web .build/embed samples/media
 
-test: deps-test $(VENV)/installed lint samples matrix test-swift test-web test-page build test-live ## run every check there is
+test: deps-test $(VENV)/installed lint samples matrix test-swift test-web test-page deb test-live ## run every check there is
 
 build: ## build the program for use, .build/release/vernier
 	$(SWIFT) build --configuration release --product vernier --static-swift-stdlib --jobs $(JOBS)
+
+deb: deps-deb build ## make the Debian package, .build/deb/vernier_*.deb
+	.ci/deb
 
 web: web/scrub-model.wasm ## compile the scrub model for the page
 
@@ -82,6 +85,9 @@ deps: ## install the Debian packages that building and serving need
 
 clean: ## remove what was built and made
 	rm -rf .build samples/media
+
+deps-deb:
+	@.ci/deps deb
 
 deps-test:
 	@.ci/deps test

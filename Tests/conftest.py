@@ -4,6 +4,7 @@ import subprocess
 
 import pytest
 
+from behind import Nginx
 from kit import CORPUS, SAMPLES, VERNIER, Server
 
 
@@ -52,6 +53,25 @@ def serving(folder):
     yield start
     for server in servers:
         server.stop()
+
+
+@pytest.fixture(scope='session')
+def nginx():
+    """nginx in front of two nodes, shared by all tests that leave it as they found it."""
+    yield from running(Nginx())
+
+
+@pytest.fixture
+def own_nginx():
+    """nginx in front of two nodes, for one test."""
+    yield from running(Nginx())
+
+
+def running(nginx):
+    try:
+        yield nginx.start()
+    finally:
+        nginx.stop()
 
 
 @pytest.fixture(scope='session')

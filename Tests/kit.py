@@ -16,7 +16,7 @@ SAMPLES = pathlib.Path(os.environ.get('VERNIER_SAMPLES', ROOT / 'samples/media')
 MATRIX = ROOT / '.build/matrix'
 CORPUS = os.environ.get('VERNIER_CORPUS')
 
-READY = re.compile(r'http://127\.0\.0\.1:(\d+)')
+READY = re.compile(r'http://127\.0\.0\.1:(?P<port>\d+)')
 PATIENCE = 20  # seconds until a server must have said where it listens
 
 
@@ -32,10 +32,49 @@ class Response:
         return json.loads(self.body)
 
 
-class Server:
+class Site:
+    """What answers over HTTP at an address, `url`."""
+
+    tls = {}  # what a client of its socket needs besides
+
+    def connection(self):
+        raise NotImplementedError
+
+    def ask(self, path, method='GET', body=None, **headers):
+        """Sends one request; header names are written with `_` for `-`."""
+        connection = self.connection()
+        try:
+            named = {name.replace('_', '-'): value for name, value in headers.items()}
+            connection.request(method, path, body, headers=named)
+            return Response(connection.getresponse())
+        finally:
+            connection.close()
+
+    def request(self, path, method='GET', body=None, **headers):
+        """Sends one request, whose answer is as published."""
+        answer = self.ask(path, method, body, **headers)
+        published.http.check(method, path, answer)
+        return answer
+
+    def get(self, path, **headers):
+        return self.request(path, **headers)
+
+    def put(self, path, body, **headers):
+        return self.request(path, 'PUT', body, **headers)
+
+    def media(self, name):
+        """The id of the medium with this file name."""
+        listed = self.get('/api/v1/media').json()['media']
+        ids = [medium['id'] for medium in listed if medium['name'] == name]
+        assert len(ids) == 1, f'{name} is not listed once: {listed}'
+        return ids[0]
+
+
+class Server(Site):
     """One `vernier serve` process."""
 
     running = set()
+    ready = READY
 
     def __init__(self, paths, port=0, extra=(), log=None, web=ROOT / 'web'):
         self.paths = [str(path) for path in paths]
@@ -50,24 +89,33 @@ class Server:
         return f'http://127.0.0.1:{self.port}'
 
     @property
+    def place(self):
+        """The options that say where it listens."""
+        return ['--port', str(self.port)]
+
+    def connection(self):
+        return http.client.HTTPConnection('127.0.0.1', self.port, timeout=30)
+
+    @property
     def pid(self):
         return self.process.pid
 
     def start(self):
-        """Starts the process, on the same port as before, and waits until it listens."""
-        options = ['--port', str(self.port), '--web', self.web, *self.extra]
+        """Starts the process, where it was before, and waits until it listens."""
+        options = [*self.place, '--web', self.web, *self.extra]
         command = [VERNIER, 'serve', *options, *self.paths]
         with open(f'{self.log}.out', 'wb') as out, open(f'{self.log}.err', 'ab') as err:
             self.process = subprocess.Popen(command, stdout=out, stderr=err)
         self.running.add(self)
-        self.port = self._announced_port()
+        found = self._announcement().groupdict()
+        self.port = int(found.get('port', self.port))
         return self
 
-    def _announced_port(self):
+    def _announcement(self):
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            if found := READY.search(self.output):
-                return int(found[1])
+            if found := self.ready.search(self.output):
+                return found
             if self.process.poll() is not None:
                 break
             time.sleep(0.02)
@@ -99,28 +147,3 @@ class Server:
         """The process's resident memory in bytes."""
         pages = pathlib.Path(f'/proc/{self.pid}/statm').read_text().split()[1]
         return int(pages) * os.sysconf('SC_PAGE_SIZE')
-
-    def request(self, path, method='GET', body=None, **headers):
-        """Sends one request; header names are written with `_` for `-`."""
-        connection = http.client.HTTPConnection('127.0.0.1', self.port, timeout=30)
-        try:
-            named = {name.replace('_', '-'): value for name, value in headers.items()}
-            connection.request(method, path, body, headers=named)
-            answer = Response(connection.getresponse())
-            published.http.check(method, path, answer)
-            return answer
-        finally:
-            connection.close()
-
-    def get(self, path, **headers):
-        return self.request(path, **headers)
-
-    def put(self, path, body, **headers):
-        return self.request(path, 'PUT', body, **headers)
-
-    def media(self, name):
-        """The id of the medium with this file name."""
-        listed = self.get('/api/v1/media').json()['media']
-        ids = [medium['id'] for medium in listed if medium['name'] == name]
-        assert len(ids) == 1, f'{name} is not listed once: {listed}'
-        return ids[0]

@@ -62,7 +62,7 @@ struct Failure: Error, Equatable {
         case let error as LibraryError: self.init(.noInput, error.description)
         case let error as RecordingError: self.init(.cannotCreate, error.description)
         case let error as PageError: self.init(.noInput, error.description)
-        case .cannotListen(_, _, .addressInUse) as TransportError:
+        case .cannotListen(_, .addressInUse) as TransportError:
             self.init(.unavailable, "\(error) with --port")
         case let error as TransportError: self.init(ExitCode(error), error.description)
         case let error as SessionError: self.init(.usage, error.message)

@@ -1,4 +1,3 @@
-import Glibc
 import Media
 
 /// Where indexes are kept: the options of every command that opens media.
@@ -11,7 +10,7 @@ struct IndexCache: Equatable {
     /// Takes the options.
     init(
         _ arguments: inout Arguments,
-        environment: (String) -> String? = variable
+        environment: (String) -> String? = Environment.variable
     ) throws(UsageError) {
         let named = try arguments.text("--index-cache") ?? Self.defaultFolder(environment)
         let limit = try arguments.number("--index-cache-limit", in: 1...65_536) ?? 256
@@ -36,9 +35,5 @@ struct IndexCache: Equatable {
         }
         guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
         return home + "/.cache/vernier"
-    }
-
-    private static func variable(_ name: String) -> String? {
-        getenv(name).map { String(cString: $0) }
     }
 }

@@ -28,8 +28,9 @@ struct FailureTests {
 
     @Test(
         arguments: [
-            (.cannotListen(host: "h", port: 1, reason: .addressInUse), 69),
-            (.cannotListen(host: "h", port: 1, reason: .notPermitted), 69),
+            (.cannotListen(.network(host: "h", port: 1), reason: .addressInUse), 69),
+            (.cannotListen(.network(host: "h", port: 1), reason: .notPermitted), 69),
+            (.cannotListen(.file(path: "p", mode: 0), reason: .pathInUse), 69),
             (.cannotConnect(url: "u", reason: "r"), 69), (.closed, 69), (.invalidURL("u"), 64),
             (.cannotStart(reason: "r"), 70),
         ] as [(TransportError, Int32)]
@@ -39,9 +40,10 @@ struct FailureTests {
     }
 
     @Test func `a port in use leads to the option that chooses another`() {
-        let taken = TransportError.cannotListen(host: "h", port: 1, reason: .addressInUse)
+        let address = ListenAddress.network(host: "h", port: 1)
+        let taken = TransportError.cannotListen(address, reason: .addressInUse)
         #expect(Failure(taken).message.hasSuffix("choose another port with --port"))
-        let denied = TransportError.cannotListen(host: "h", port: 1, reason: .notPermitted)
+        let denied = TransportError.cannotListen(address, reason: .notPermitted)
         #expect(!Failure(denied).message.contains("--port"))
     }
 

@@ -6,12 +6,18 @@ import Testing
 
 @Suite("The manual")
 struct ManualTests {
+    /// What several commands take, and the file that takes it.
+    private let parts = [
+        "AddressOptions": "Service/AddressOptions", "IndexCache": "IndexCache",
+        "PreviewFolder": "PreviewFolder",
+    ]
+
     @Test(arguments: Manual.Name.allCases)
     func `each option that a parser takes is in its page, and no other`(_ name: Manual.Name) throws
     {
         var code = try source("Commands/\(name.rawValue.capitalized)")
-        for part in ["IndexCache", "PreviewFolder"] where code.contains("\(part)(&arguments") {
-            code += try source(part)
+        for (part, path) in parts where code.contains("\(part)(&arguments") {
+            code += try source(path)
         }
         let taken = Set(code.matches(of: /"(--?[a-z][a-z-]*)"/).map { String($0.1) })
         let told = try page(name).options.map(\.0).filter { $0.hasPrefix("-") }

@@ -23,7 +23,8 @@ struct ParsingTests {
     @Test func `a server needs media only`() throws {
         let serve = try serve("serve a b")
         #expect(serve.media == ["a", "b"])
-        #expect((serve.host, serve.port, serve.page) == ("127.0.0.1", 8080, "web"))
+        #expect(serve.address == .network(host: "127.0.0.1", port: 8080))
+        #expect((serve.page, serve.accel) == ("web", nil))
         #expect((serve.previewMemory, serve.decoders) == (256 << 20, 2))
         #expect(serve.hosts.isEmpty && serve.origins.isEmpty)
     }
@@ -36,8 +37,26 @@ struct ParsingTests {
     func `options of a server stand anywhere`(_ words: String) throws {
         let serve = try serve("serve " + words)
         #expect(serve.media == ["a", "b"])
-        #expect((serve.host, serve.port, serve.page) == ("::", 0, "none"))
+        #expect(serve.address == .network(host: "::", port: 0))
+        #expect(serve.page == "none")
         #expect((serve.previewMemory, serve.decoders) == (1 << 20, 64))
+    }
+
+    @Test(
+        arguments: [
+            ("--socket /run/v.sock", .file(path: "/run/v.sock", mode: 0o660)),
+            ("--socket-mode 600 --socket s", .file(path: "s", mode: 0o600)),
+            ("--socket s --socket-mode 0777", .file(path: "s", mode: 0o777)),
+            ("--host ::1", .network(host: "::1", port: 8080)),
+        ] as [(String, ListenAddress)]
+    )
+    func `a server listens in one place`(_ words: String, _ address: ListenAddress) throws {
+        #expect(try serve("serve \(words) m").address == address)
+    }
+
+    @Test func `a proxy is asked to send files only when it is named`() throws {
+        #expect(try serve("serve --accel /accel/ m").accel == AccelPrefix("/accel"))
+        #expect(try serve("serve m").accel == nil)
     }
 
     @Test func `names that are let in are repeated`() throws {
@@ -134,7 +153,8 @@ struct ParsingTests {
         #expect((plain.recordFolder, plain.recordLimit) == (nil, 64))
         for line in ["record m -o t --port 0", "record --port 0 -o t m"] {
             guard case .record(let record) = try Command(line.words) else { throw Unexpected() }
-            #expect((record.output, record.serve.media, record.serve.port) == ("t", ["m"], 0))
+            #expect((record.output, record.serve.media) == ("t", ["m"]))
+            #expect(record.serve.address == .network(host: "127.0.0.1", port: 0))
         }
     }
 

@@ -36,6 +36,15 @@ struct UsageTests {
         ("replay f t --json --junit", "--json or --junit, not both"),
         ("verify f --json --junit", "--json or --junit, not both"),
         ("record f g -o t", "name one media file"),
+        ("serve f --socket s --port 1", "--socket, or --host and --port, not both"),
+        ("serve f --host h --socket s", "--socket, or --host and --port, not both"),
+        ("serve f --socket-mode 600", "--socket-mode is for --socket"),
+        ("serve f --socket s --socket-mode 8", "--socket-mode needs a mode such as 660, not “8”"),
+        (
+            "serve f --socket s --socket-mode 1777",
+            "--socket-mode needs a mode such as 660, not “1777”"
+        ),
+        ("serve f --accel accel", "--accel needs a path such as /accel, not “accel”"),
         ("record f -o t --record d", "--record is for serve; here it is -o"),
         ("cache list --index-cache none", "no folder keeps indexes"),
         ("warm f --index-cache none", "no folder keeps previews"),
@@ -67,7 +76,8 @@ struct UsageTests {
     }
 
     @Test(arguments: [
-        "--port", "--host", "--web", "--allow-host", "--allow-origin", "--record", "--index-cache",
+        "--port", "--host", "--socket", "--socket-mode", "--accel", "--web", "--allow-host",
+        "--allow-origin", "--record", "--index-cache",
     ])
     func `an option needs its value`(_ option: String) {
         expect("serve f \(option)", "\(option) needs a value")

@@ -49,8 +49,8 @@ def dial(server, path='/api/v1/scrub', protocols=('vernier.v1',), origin=None, *
     """Opens a socket; the answer to the handshake is as published, whatever it is."""
     try:
         socket = connect(
-            f'ws://127.0.0.1:{server.port}{path}', subprotocols=protocols, origin=origin,
-            compression=None, legacy=True, **options)
+            server.url.replace('http', 'ws', 1) + path, subprotocols=protocols, origin=origin,
+            compression=None, legacy=True, **server.tls, **options)
     except InvalidStatus as refusal:
         check_handshake(path, refusal.response)
         raise
@@ -66,8 +66,8 @@ def check_handshake(path, response):
 class Client:
     """One socket. What arrives while waiting for something else is kept in `seen`."""
 
-    def __init__(self, server, media=None, origin=None, **fields):
-        self.socket = dial(server, origin=origin, max_size=None)
+    def __init__(self, server, media=None, origin=None, headers=None, **fields):
+        self.socket = dial(server, origin=origin, max_size=None, additional_headers=headers)
         self.seq = 0
         self.gesture = 0
         self.seen = []

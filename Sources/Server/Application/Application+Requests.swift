@@ -33,7 +33,8 @@ extension Application {
         case .file(let id):
             let (key, entry) = try open(id, stream: nil)
             guard let file = shelf.file(key) else { throw .unknownMedia }
-            loop.respond(to: exchange, with: Response(file, name: entry.name, request))
+            let handed = accel.map { Response(entry, handedTo: $0) }
+            loop.respond(to: exchange, with: handed ?? Response(file, name: entry.name, request))
         case .exports:
             lookForExports()
             loop.respond(to: exchange, with: Response(json: exportsDocument.json()))

@@ -16,6 +16,8 @@ package struct ServerSettings {
     package var previewMemory = 256 << 20
     /// Threads that make pictures.
     package var decodeThreads = 2
+    /// Where a proxy in front finds the files to send them itself; `nil` sends them from here.
+    package var accel: AccelPrefix?
     /// Where indexes are kept; `nil` scans every file anew.
     package var indexStore: IndexStore?
     /// Where pictures are kept; `nil` makes them anew after each start.
@@ -42,6 +44,7 @@ package struct ServerSettings {
 package final class Application {
     let loop: ServiceLoop
     let page: PageFiles
+    let accel: AccelPrefix?
     var library: MediaLibrary
     var shelf = Shelf()
     var sockets: [SocketID: Client] = [:]
@@ -98,6 +101,7 @@ package final class Application {
         library = try MediaLibrary(settings.media)
         page = try PageFiles(folder: settings.page)
         loop = try ServiceLoop(settings.listen)
+        accel = settings.accel
         let log = settings.listen.log
         recorder = try settings.recording.map { try Recorder($0, log: log) }
         cache = PreviewCache(limit: settings.previewMemory)

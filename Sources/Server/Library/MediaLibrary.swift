@@ -63,6 +63,9 @@ package struct MediaLibrary {
 }
 
 extension MediaLibrary.Entry {
+    /// Where the file lies; no client is told.
+    var path: String { root.path + "/" + name }
+
     /// Opens the file that now has this name.
     package func open() throws(MediaError) -> OpenFile { try root.open(name) }
 }

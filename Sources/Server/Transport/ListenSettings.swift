@@ -1,14 +1,11 @@
 /// Where a ``ServiceLoop`` listens, whom it answers, and how much it takes.
 package struct ListenSettings: Sendable {
-    /// The numeric address or name to listen on.
-    package var host = "127.0.0.1"
-
-    /// The port to listen on; 0 takes any free one.
-    package var port = 8080
+    package var address: ListenAddress
 
     /// Names, besides those of the loopback, under which clients may know this server.
     ///
-    /// `name` admits itself and `name` with the port served; `name:port` admits just that.
+    /// `name` admits itself and `name` with the port served; `name:port` admits just that, which
+    /// is how a server behind a proxy is told of the proxy's port.
     package var allowedHosts: [String] = []
 
     /// Origins, besides the server's own, whose pages may open a socket.
@@ -19,9 +16,10 @@ package struct ListenSettings: Sendable {
     /// Hears what libwebsockets has to complain about, on any thread.
     package var log: @Sendable (LogLevel, String) -> Void = { _, _ in }
 
+    package init(_ address: ListenAddress) { self.address = address }
+
     package init(host: String = "127.0.0.1", port: Int = 8080) {
-        self.host = host
-        self.port = port
+        self.init(.network(host: host, port: port))
     }
 }
 

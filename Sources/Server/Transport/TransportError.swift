@@ -1,7 +1,7 @@
 /// Why the transport could not do what it was asked.
 package enum TransportError: Error, Equatable, CustomStringConvertible {
     /// The server's address cannot be had.
-    case cannotListen(host: String, port: Int, reason: ListenFailure)
+    case cannotListen(ListenAddress, reason: ListenFailure)
 
     /// libwebsockets did not start; `reason` says at which step.
     case cannotStart(reason: String)
@@ -17,8 +17,8 @@ package enum TransportError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .cannotListen(let host, let port, let reason):
-            "cannot listen on \(host):\(port): \(reason)"
+        case .cannotListen(let address, let reason):
+            "cannot listen on \(address): \(reason)"
         case .cannotStart(let reason):
             "cannot start libwebsockets: \(reason)"
         case .invalidURL(let text):
@@ -36,6 +36,8 @@ package enum ListenFailure: Equatable, Sendable, CustomStringConvertible {
     case addressInUse
     case notPermitted
     case noSuchAddress
+    /// Something else is where the socket's file should be.
+    case pathInUse
     /// Anything else, in the system's words.
     case other(String)
 
@@ -47,6 +49,8 @@ package enum ListenFailure: Equatable, Sendable, CustomStringConvertible {
             "this user may not take that port; choose one above 1023"
         case .noSuchAddress:
             "this machine has no such address; 127.0.0.1 always exists"
+        case .pathInUse:
+            "a server listens there, or what is there is no socket; choose another path"
         case .other(let words):
             words
         }

@@ -4,9 +4,9 @@ import Server
 /// The command that serves media.
 struct Serve {
     let media: [String]
-    let host: String
-    let port: Int
+    let address: ListenAddress
     let page: String
+    let accel: AccelPrefix?
     let hosts: [String]
     let origins: [String]
     let previewMemory: Int
@@ -21,9 +21,9 @@ struct Serve {
     static let recordOption = "--record"
 
     init(_ arguments: inout Arguments) throws(UsageError) {
-        host = try arguments.text("--host") ?? "127.0.0.1"
-        port = try arguments.number("--port", in: 0...65_535) ?? 8080
+        address = try AddressOptions(&arguments).address
         page = try arguments.text("--web") ?? "web"
+        accel = try Self.accel(&arguments)
         hosts = try arguments.texts("--allow-host")
         origins = try arguments.texts("--allow-origin")
         previewMemory = try arguments.size("--preview-memory") ?? 256 << 20
@@ -41,23 +41,29 @@ struct Serve {
     /// Serves until stopped, and returns how many messages of clients were recorded.
     func run(recording place: RecordingSettings.Place?) throws -> Int {
         raiseDescriptorLimit()
-        var settings = settings(recording: place)
+        let handed = try HandedSocket()
+        handed?.claim()
+        let address = handed?.address ?? address
+        var settings = settings(at: address, recording: place)
         settings.exportFolder = try exportFolder.map { try ExportFolder($0) }
         let application = try Application(settings)
         // Before anybody hears of the server, so that nobody stops it in vain; clients are told.
-        let stopper = application.stopper
-        let signals = EndSignals { stopper.stop() }
-        announce(application)
+        let (stopper, supervisor) = (application.stopper, Supervisor())
+        let signals = EndSignals {
+            supervisor?.tell(.stopping)
+            stopper.stop()
+        }
+        announce(application, at: address)
         // Writing to a client that has gone is an error for that client, not for the program.
         signal(SIGPIPE, SIG_IGN)
-        let watchdog = Watchdog(application.stopper)
+        let watchdog = Watchdog(application.stopper, telling: supervisor)
         application.run()
         _ = consume signals
         _ = consume watchdog
         return application.recordedMessages
     }
 
-    private func announce(_ application: Application) {
+    private func announce(_ application: Application, at address: ListenAddress) {
         let names = application.mediaNames
         let count = names.isEmpty ? "no media yet" : "\(names.count) media"
         Output.print("Serving \(count) from \(media.joined(separator: ", "))")
@@ -65,7 +71,15 @@ struct Serve {
         if names.count > 20 { Output.print("  … and \(names.count - 20) more") }
         if let recordFolder { Output.print("Recording what clients send in \(recordFolder)") }
         if let exportFolder { Output.print("Exporting to \(exportFolder)") }
-        Output.print("Open http://\(host):\(application.port)")
+        Output.print(address.invitation(port: application.port))
+    }
+
+    private static func accel(_ arguments: inout Arguments) throws(UsageError) -> AccelPrefix? {
+        guard let text = try arguments.text("--accel") else { return nil }
+        guard let prefix = AccelPrefix(text) else {
+            throw arguments.usage("--accel needs a path such as /accel, not “\(text)”")
+        }
+        return prefix
     }
 
     /// Lets as many clients in as the system allows, up to what one loop serves well.
@@ -76,8 +90,11 @@ struct Serve {
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     }
 
-    private func settings(recording place: RecordingSettings.Place?) -> ServerSettings {
-        var listen = ListenSettings(host: host, port: port)
+    private func settings(
+        at address: ListenAddress,
+        recording place: RecordingSettings.Place?
+    ) -> ServerSettings {
+        var listen = ListenSettings(address)
         listen.allowedHosts = hosts
         listen.allowedOrigins = origins
         listen.log = { _, line in Output.complain("vernier: \(line)") }
@@ -86,6 +103,7 @@ struct Serve {
             page: page == "none" ? nil : page,
             listen: listen
         )
+        settings.accel = accel
         settings.previewMemory = previewMemory
         settings.decodeThreads = decoders
         settings.indexStore = cache.store

@@ -88,6 +88,12 @@ struct GuardTests {
         #expect(rules.origins.contains("http://localhost"))
     }
 
+    @Test func `without a port names stand alone, and no page is the server's own`() {
+        let rules = AccessRules(hosts: ["a.example"], origins: ["https://a.example"], port: nil)
+        #expect(rules.hosts == ["a.example", "127.0.0.1", "localhost", "[::1]"])
+        #expect(rules.origins == ["https://a.example"])
+    }
+
     @Test(
         arguments: [
             ("http://127.0.0.1:8080", nil), ("http://LocalHost:8080", nil),

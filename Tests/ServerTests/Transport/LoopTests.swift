@@ -6,14 +6,14 @@ import Testing
 @Suite("The service loop", .serialized, .timeLimit(.minutes(1)))
 struct LoopTests {
     @Test func `a port in use is named, with what to do`() throws {
-        let first = try Listener(host: "127.0.0.1", port: 0)
+        let first = try Listener(.network(host: "127.0.0.1", port: 0))
+        let port = try #require(first.port)
         let expected = TransportError.cannotListen(
-            host: "127.0.0.1",
-            port: first.port,
+            .network(host: "127.0.0.1", port: port),
             reason: .addressInUse
         )
-        #expect(throws: expected) { try ServiceLoop(ListenSettings(port: first.port)) }
-        #expect(expected.description.contains("127.0.0.1:\(first.port)"))
+        #expect(throws: expected) { try ServiceLoop(ListenSettings(port: port)) }
+        #expect(expected.description.contains("127.0.0.1:\(port)"))
         #expect(expected.description.contains("choose another port"))
     }
 
@@ -69,15 +69,15 @@ struct LoopTests {
     }
 
     @Test func `a loop that has stopped frees its port`() throws {
-        var settings = ListenSettings(port: 0)
-        try TestLoop.run(settings) { loop in
-            settings.port = loop.port
+        var port = 0
+        try TestLoop.run { loop in
+            port = loop.port
             let client = try RawClient.socket(port: loop.port)
             loop.stop()
             #expect(throws: RawClient.Failure.self) { try RawClient(port: loop.port) }
             withExtendedLifetime(client) {}
         }
-        try TestLoop.run(settings) { loop in #expect(loop.port == settings.port) }
+        try TestLoop.run(ListenSettings(port: port)) { loop in #expect(loop.port == port) }
     }
 
     @Test func `two loops live side by side`() throws {

@@ -1,5 +1,7 @@
 import Glibc
 
+@testable import Server
+
 /// A client that writes any bytes it likes, with blocking calls that give up after a while.
 final class RawClient {
     private let descriptor: CInt
@@ -30,11 +32,7 @@ final class RawClient {
     }
 
     init(port: Int, seconds: Int = 15) throws {
-        descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var limit = timeval(tv_sec: seconds, tv_usec: 0)
-        let size = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+        descriptor = Self.makeSocket(AF_INET, seconds: seconds)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(port).bigEndian
@@ -47,7 +45,23 @@ final class RawClient {
         guard code == 0 else { throw Failure.cannotConnect }
     }
 
+    /// A client of a socket in the file system.
+    init(path: String, seconds: Int = 15) throws {
+        descriptor = Self.makeSocket(AF_UNIX, seconds: seconds)
+        let code = UnixAddress(path: path)?.withPointer { connect(descriptor, $0, $1) }
+        guard code == 0 else { throw Failure.cannotConnect }
+    }
+
     deinit { close(descriptor) }
+
+    private static func makeSocket(_ family: CInt, seconds: Int) -> CInt {
+        let descriptor = Glibc.socket(family, Int32(SOCK_STREAM.rawValue), 0)
+        var limit = timeval(tv_sec: seconds, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+        return descriptor
+    }
 
     func send(_ text: String) throws { try send(Array(text.utf8)) }
 

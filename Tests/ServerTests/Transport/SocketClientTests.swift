@@ -71,7 +71,7 @@ struct SocketClientTests {
     }
 
     @Test func `a port where nobody listens is an error`() throws {
-        let port = try Listener(host: "127.0.0.1", port: 0).port
+        let port = try #require(try Listener(.network(host: "127.0.0.1", port: 0)).port)
         let error = #expect(throws: TransportError.self) {
             try SocketClient(connectingTo: "http://127.0.0.1:\(port)")
         }
@@ -79,10 +79,11 @@ struct SocketClientTests {
     }
 
     @Test func `a server that never answers is an error in time`() throws {
-        let listener = try Listener(host: "127.0.0.1", port: 0)
+        let listener = try Listener(.network(host: "127.0.0.1", port: 0))
+        let port = try #require(listener.port)
         #expect(throws: TransportError.self) {
             try SocketClient(
-                connectingTo: "http://127.0.0.1:\(listener.port)",
+                connectingTo: "http://127.0.0.1:\(port)",
                 timeout: .milliseconds(300)
             )
         }

@@ -6,16 +6,18 @@ struct AccessRules {
     var bodyLimit = 1 << 20
 
     /// The rules of a server that listens on `port`.
-    init(hosts configuredHosts: [String], origins configuredOrigins: [String], port: Int) {
+    ///
+    /// Without one it is behind a proxy, where clients name no port, and no page is its own.
+    init(hosts configuredHosts: [String], origins configuredOrigins: [String], port: Int?) {
         let loopback = ["127.0.0.1", "localhost", "[::1]"]
         var hosts = Set(configuredHosts.map { $0.lowercased() })
         for name in loopback + hosts where !Self.namesPort(name) {
-            hosts.insert("\(name):\(port)")
+            if let port { hosts.insert("\(name):\(port)") }
             // Clients leave out the port that the scheme implies.
-            if port == 80 { hosts.insert(name) }
+            if port == 80 || port == nil { hosts.insert(name) }
         }
         self.hosts = hosts
-        origins = Set(hosts.map { "http://\($0)" })
+        origins = Set(port == nil ? [] : hosts.map { "http://\($0)" })
             .union(configuredOrigins.map { $0.lowercased() })
     }
 

@@ -1,7 +1,7 @@
 import CWebSockets
 import Glibc
 
-/// A listening TCP socket.
+/// A listening stream socket.
 ///
 /// It is ours rather than libwebsockets', which does not say why it cannot listen, and
 /// which spins when the process runs out of descriptors.
@@ -15,25 +15,37 @@ final class Listener {
     }
 
     let descriptor: CInt
-    let port: Int
+    /// The port that clients connect to; `nil` for a socket in the file system.
+    let port: Int?
+    private let file: SocketFile?
 
-    init(host: String, port: Int) throws(TransportError) {
+    init(_ address: ListenAddress) throws(TransportError) {
         do throws(ListenFailure) {
-            let addresses = try AddressList(host: host, port: port)
-            descriptor = try Self.listen(on: addresses.first)
-            self.port = Self.port(of: descriptor)
+            (descriptor, file) = try Self.listen(on: address)
+            port = Self.port(of: descriptor)
         } catch {
-            throw .cannotListen(host: host, port: port, reason: error)
+            throw .cannotListen(address, reason: error)
         }
     }
 
     deinit { close(descriptor) }
 
+    private static func listen(
+        on address: ListenAddress
+    ) throws(ListenFailure) -> (CInt, SocketFile?) {
+        switch address {
+        case .network(let host, let port):
+            (try AddressList(host: host, port: port).listen(), nil)
+        case .file(let path, let mode): try SocketFile.listen(at: path, mode: mode)
+        case .inherited(let descriptor): (try InheritedSocket.adopt(descriptor), nil)
+        }
+    }
+
     /// Takes the next client that waits, set up for small messages in both directions.
     func accept() -> Accepted {
         let client = vn_accept(descriptor)
         if client >= 0 {
-            Self.configure(client)
+            if port != nil { Self.configure(client) }
             return .connection(client)
         }
         switch errno {
@@ -41,21 +53,6 @@ final class Listener {
         case ECONNABORTED, EINTR: return accept()
         default: return .none
         }
-    }
-
-    private static func listen(on address: addrinfo) throws(ListenFailure) -> CInt {
-        let type = address.ai_socktype | Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-        let descriptor = socket(address.ai_family, type, address.ai_protocol)
-        guard descriptor >= 0 else { throw ListenFailure(errno) }
-        setOption(SO_REUSEADDR, at: SOL_SOCKET, to: 1, of: descriptor)
-        guard bind(descriptor, address.ai_addr, address.ai_addrlen) == 0,
-            Glibc.listen(descriptor, SOMAXCONN) == 0
-        else {
-            let failure = ListenFailure(errno)
-            close(descriptor)
-            throw failure
-        }
-        return descriptor
     }
 
     private static func configure(_ client: CInt) {
@@ -71,8 +68,8 @@ final class Listener {
         setsockopt(socket, level, name, &value, socklen_t(MemoryLayout<CInt>.size))
     }
 
-    /// The port that the system gave, both address families keep it at the same place.
-    private static func port(of descriptor: CInt) -> Int {
+    /// The port that the system gave, which both families of addresses keep at the same place.
+    private static func port(of descriptor: CInt) -> Int? {
         var address = sockaddr_in6()
         var count = socklen_t(MemoryLayout<sockaddr_in6>.size)
         withUnsafeMutablePointer(to: &address) { pointer in
@@ -80,37 +77,7 @@ final class Listener {
                 _ = getsockname(descriptor, $0, &count)
             }
         }
+        guard [AF_INET, AF_INET6].contains(CInt(address.sin6_family)) else { return nil }
         return Int(UInt16(bigEndian: address.sin6_port))
-    }
-}
-
-/// What a name resolves to.
-private struct AddressList: ~Copyable {
-    private let head: UnsafeMutablePointer<addrinfo>
-
-    var first: addrinfo { head.pointee }
-
-    init(host: String, port: Int) throws(ListenFailure) {
-        guard (0...65535).contains(port) else { throw .other("ports go from 0 to 65535") }
-        var hints = addrinfo()
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
-        var found: UnsafeMutablePointer<addrinfo>?
-        let code = getaddrinfo(host, String(port), &hints, &found)
-        guard code == 0, let found else { throw .other(String(cString: gai_strerror(code))) }
-        head = found
-    }
-
-    deinit { freeaddrinfo(head) }
-}
-
-extension ListenFailure: Error {
-    fileprivate init(_ code: CInt) {
-        switch code {
-        case EADDRINUSE: self = .addressInUse
-        case EACCES, EPERM: self = .notPermitted
-        case EADDRNOTAVAIL: self = .noSuchAddress
-        default: self = .other(String(cString: strerror(code)))
-        }
     }
 }

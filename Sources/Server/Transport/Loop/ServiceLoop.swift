@@ -6,7 +6,7 @@ import CWebSockets
 /// Not `Sendable`: everything belongs to the thread that calls ``run(_:)``. Other threads
 /// reach it through ``waker`` alone.
 package final class ServiceLoop {
-    /// The port that clients connect to.
+    /// The port that clients connect to; 0 when they connect to a file.
     package let port: Int
 
     package let waker = Waker()
@@ -30,13 +30,13 @@ package final class ServiceLoop {
     /// Starts to listen; clients wait until ``run(_:)``.
     package init(_ settings: ListenSettings) throws(TransportError) {
         self.settings = settings
-        let listener = try Listener(host: settings.host, port: settings.port)
+        let listener = try Listener(settings.address)
         self.listener = listener
-        port = listener.port
+        port = listener.port ?? 0
         rules = AccessRules(
             hosts: settings.allowedHosts,
             origins: settings.allowedOrigins,
-            port: port
+            port: listener.port
         )
         TransportLog.send(to: settings.log)
         let context = try ServiceContext(target: self, callback: serviceCallback)

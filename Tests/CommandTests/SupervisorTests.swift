@@ -1,0 +1,84 @@
+import Foundation
+import Server
+import TestSupport
+import Testing
+
+@testable import vernier
+
+/// The words and variables are those of `sd_notify(3)` and `sd_watchdog_enabled(3)`.
+@Suite("The supervisor", .scratchDirectory)
+struct SupervisorTests {
+    @Test func `it hears the words that systemd knows`() throws {
+        let ear = try Ear()
+        let supervisor = try ear.supervisor()
+        for word in [Supervisor.Word.ready, .alive, .stopping] { supervisor.tell(word) }
+        #expect(ear.all() == ["READY=1", "WATCHDOG=1", "STOPPING=1"])
+    }
+
+    @Test func `it may be in no file system`() throws {
+        let ear = try Ear(path: "@vernier-\(UUID().uuidString)")
+        try ear.supervisor().tell(.ready)
+        #expect(ear.all() == ["READY=1"])
+    }
+
+    @Test func `one that has gone is no error`() throws {
+        let supervisor = try Ear().supervisor()
+        supervisor.tell(.alive)
+    }
+
+    @Test(
+        arguments: [
+            [:], ["NOTIFY_SOCKET": ""], ["NOTIFY_SOCKET": "vsock:2:1234"],
+            ["NOTIFY_SOCKET": "/" + String(repeating: "x", count: 200)],
+        ] as [[String: String]]
+    )
+    func `without its address there is none`(_ variables: [String: String]) {
+        #expect(Supervisor(of: 1) { variables[$0] } == nil)
+    }
+
+    @Test(
+        arguments: [
+            ([:], nil), (["WATCHDOG_USEC": "3000000"], .seconds(3)),
+            (["WATCHDOG_USEC": "3000000", "WATCHDOG_PID": "7"], .seconds(3)),
+            (["WATCHDOG_USEC": "3000000", "WATCHDOG_PID": "8"], nil),
+            (["WATCHDOG_USEC": "0"], nil), (["WATCHDOG_USEC": "soon"], nil),
+        ] as [([String: String], Duration?)]
+    )
+    func `its patience is meant for one process`(
+        _ variables: [String: String],
+        _ patience: Duration?
+    ) throws {
+        let all = variables.merging(["NOTIFY_SOCKET": "/x"]) { $1 }
+        #expect(try #require(Supervisor(of: 7) { all[$0] }).patience == patience)
+    }
+}
+
+/// The variables are those of `sd_listen_fds(3)`.
+@Suite("Sockets that are handed over")
+struct HandedSocketTests {
+    private func handed(_ variables: [String: String]) throws -> HandedSocket? {
+        try HandedSocket(for: 7) { variables[$0] }
+    }
+
+    @Test func `the first descriptor after those of every program is it`() throws {
+        let socket = try handed(["LISTEN_PID": "7", "LISTEN_FDS": "1"])
+        #expect(socket?.address == .inherited(descriptor: 3))
+    }
+
+    @Test(
+        arguments: [
+            [:], ["LISTEN_FDS": "1"], ["LISTEN_PID": "7"], ["LISTEN_PID": "8", "LISTEN_FDS": "1"],
+            ["LISTEN_PID": "7", "LISTEN_FDS": "0"], ["LISTEN_PID": "7", "LISTEN_FDS": "-1"],
+            ["LISTEN_PID": "seven", "LISTEN_FDS": "1"], ["LISTEN_PID": "7", "LISTEN_FDS": "one"],
+        ] as [[String: String]]
+    )
+    func `what is meant for another process is not taken`(_ variables: [String: String]) throws {
+        #expect(try handed(variables) == nil)
+    }
+
+    @Test func `several are one too many`() {
+        #expect(throws: Failure(.usage, "2 sockets were handed over; one server takes one")) {
+            try handed(["LISTEN_PID": "7", "LISTEN_FDS": "2"])
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Server
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import vernier
+
+@Suite("The watchdog", .serialized, .scratchDirectory, .timeLimit(.minutes(1)))
+struct WatchdogTests {
+    @Test func `a loop that turns is told of, one that is stuck is not`() throws {
+        let ear = try Ear()
+        let supervisor = try ear.supervisor(patience: 100_000)
+        let loop = try StickyLoop()
+        let losses = Atomic(0)
+        let watchdog = Watchdog(loop.waker, telling: supervisor, patience: .seconds(1)) {
+            losses.add(1, ordering: .relaxed)
+        }
+        #expect([ear.next(), ear.next(), ear.next()] == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"])
+
+        loop.stick()
+        _ = ear.all()
+        while losses.load(ordering: .relaxed) == 0 { usleep(10_000) }
+        // The last turn before may have been seen late.
+        #expect(ear.all().count <= 1)
+
+        loop.release()
+        #expect(ear.next() == "WATCHDOG=1")
+        #expect(ear.next() == "WATCHDOG=1")
+        withExtendedLifetime(watchdog) { loop.stop() }
+    }
+
+    @Test func `nobody is told of a loop that has not begun`() throws {
+        let ear = try Ear()
+        let loop = try ServiceLoop(ListenSettings(port: 0))
+        let lost = DispatchSemaphore(value: 0)
+        let watchdog = Watchdog(
+            loop.waker,
+            telling: try ear.supervisor(patience: 100_000),
+            patience: .milliseconds(500)
+        ) { lost.signal() }
+        lost.wait()
+        #expect(ear.all() == [])
+        _ = consume watchdog
+    }
+
+    @Test(
+        arguments: [
+            (nil, 1), (.seconds(10), 1), (.seconds(1), 0.5), (.milliseconds(20), 0.01),
+        ] as [(Duration?, Double)]
+    )
+    func `it looks at least twice in the supervisor's patience`(
+        _ patience: Duration?,
+        _ interval: Double
+    ) {
+        #expect(Watchdog.interval(for: patience) == interval)
+    }
+}
+
+@Suite("The pulse of a loop")
+struct PulseTests {
+    private let start = ContinuousClock.now
+
+    /// What a pulse finds at one heartbeat after the other, a second apart from the start on.
+    private func findings(_ heartbeats: [Int]) -> [Pulse.Finding] {
+        var pulse = Pulse(patience: .seconds(3), from: start)
+        return heartbeats.enumerated().map { second, heartbeat in
+            pulse.feel(heartbeat, at: start + .seconds(second))
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([0, 1, 11, 21], [.missed, .first, .beating, .beating]),
+            ([5, 5, 5, 5, 5], [.first, .missed, .missed, .lost, .lost]),
+            ([0, 0, 0, 0], [.missed, .missed, .missed, .lost]),
+            ([5, 5, 5, 6, 6, 6], [.first, .missed, .missed, .beating, .missed, .missed]),
+            ([5, 6, 6, 6, 6], [.first, .beating, .missed, .missed, .lost]),
+            ([5, 5, 5, 5, 6], [.first, .missed, .missed, .lost, .beating]),
+        ] as [([Int], [Pulse.Finding])]
+    )
+    func `it is lost when it has not been felt for long`(
+        _ heartbeats: [Int],
+        _ expected: [Pulse.Finding]
+    ) {
+        #expect(findings(heartbeats) == expected)
+    }
+}
+
+/// A loop that can be kept from turning.
+private final class StickyLoop: Sendable {
+    let waker: Waker
+    private let application: StickyApplication
+    private let finished = DispatchSemaphore(value: 0)
+
+    init() throws {
+        let started = Mutex<Waker?>(nil)
+        let ready = DispatchSemaphore(value: 0)
+        let (application, finished) = (StickyApplication(), finished)
+        Thread {
+            let loop = try? ServiceLoop(ListenSettings(port: 0))
+            started.withLock { $0 = loop?.waker }
+            ready.signal()
+            loop?.run(application)
+            finished.signal()
+        }.start()
+        ready.wait()
+        waker = try #require(started.withLock { $0 })
+        self.application = application
+    }
+
+    /// Returns once the loop is stuck.
+    func stick() {
+        application.shallStick.store(true, ordering: .relaxed)
+        application.stuck.wait()
+    }
+
+    func release() {
+        application.shallStick.store(false, ordering: .relaxed)
+        application.released.signal()
+    }
+
+    func stop() {
+        waker.stop()
+        #expect(finished.wait(timeout: .now() + 10) == .success)
+    }
+}
+
+private final class StickyApplication: LoopHandler, Sendable {
+    let shallStick = Atomic(false)
+    let stuck = DispatchSemaphore(value: 0)
+    let released = DispatchSemaphore(value: 0)
+
+    func ticked(at now: ContinuousClock.Instant) {
+        guard shallStick.load(ordering: .relaxed) else { return }
+        stuck.signal()
+        released.wait()
+    }
+
+    func received(_ request: Request, on exchange: ExchangeID) {}
+    func abandoned(_ exchange: ExchangeID) {}
+    func opened(_ socket: SocketID) {}
+    func received(_ message: SocketInput, from socket: SocketID) {}
+    func writable(_ socket: SocketID) {}
+    func closed(_ socket: SocketID) {}
+    func woken() {}
+}

@@ -1,0 +1,99 @@
+"""The Debian package: what is in it, that it is whole, and that it goes as it came."""
+import re
+import subprocess
+
+import pytest
+
+from kit import ROOT, VERNIER
+from package import DPKG, PATH, Installed, field, package, run
+
+CONFFILE = '/etc/default/vernier'
+
+
+@pytest.fixture
+def installed(tmp_path):
+    return Installed(tmp_path / 'root')
+
+
+def test_lintian_has_nothing_to_say_against_it():
+    run('lintian', '--fail-on', 'error,warning', '--no-tag-display-limit', package())
+
+
+def test_files_are_where_debian_has_them(installed):
+    page = {f'/usr/share/vernier/web/{path.relative_to(ROOT / "web")}'
+            for path in (ROOT / 'web').rglob('*') if path.is_file()}
+    files = installed.files()
+    assert files >= page | {
+        '/usr/bin/vernier', CONFFILE, '/lib/systemd/system/vernier.service',
+        '/lib/systemd/system/vernier.socket', '/usr/lib/sysusers.d/vernier.conf',
+        '/usr/share/man/man1/vernier.1.gz', '/usr/share/doc/vernier/copyright',
+        '/usr/share/doc/vernier/examples/nginx.conf', '/usr/share/doc/vernier/README.md',
+    }
+    for path in page:
+        name = path.removeprefix('/usr/share/vernier/')
+        assert installed.path(path).read_bytes() == (ROOT / name).read_bytes()
+
+
+def test_everything_belongs_to_root_and_only_root_may_change_it():
+    for line in run('dpkg-deb', '--contents', package()).splitlines():
+        mode, owner = line.split()[:2]
+        assert owner == 'root/root' and mode[5] == mode[8] == '-', line
+        assert mode[3] == mode[6] == mode[9] == '-' or mode[0] == 'd' or 'bin/vernier' in line
+
+
+def test_program_needs_no_library_that_is_not_depended_on():
+    wanted = re.findall(r'NEEDED.*\[(.+)\]', run('readelf', '--dynamic', VERNIER))
+    assert any('avcodec' in name for name in wanted)
+    depended = field('Depends')
+    for name in wanted:
+        found = run('dpkg-query', '--search', f'*/{name}').split(':')[0]
+        assert re.search(rf'(^|, ){re.escape(found)}\b', depended), f'{name} is in {found}'
+    assert 'libwebsockets-evlib-ev' in depended, 'the loop is loaded when the program runs'
+    assert not any(name.startswith('libswift') for name in wanted)
+
+
+def test_missing_dependency_keeps_it_from_being_installed(tmp_path):
+    root = Installed(tmp_path / 'root')
+    status = root.path('var/lib/dpkg/status')
+    text = status.read_text()
+    status.write_text(re.sub(r'(?ms)^Package: libavformat59$.*?^$\n', '', text))
+    command = [*DPKG, f'--root={root.root}', '--install', str(package())]
+    done = subprocess.run(command, capture_output=True, text=True, env={'PATH': PATH})
+    assert done.returncode != 0 and 'libavformat59' in done.stderr
+
+
+def test_service_has_a_user_of_its_own_without_a_shell(installed):
+    users = dict(line.split(':', 1) for line in installed.path('/etc/passwd').read_text().splitlines())
+    assert list(users) == ['vernier']
+    assert users['vernier'].endswith('/usr/sbin/nologin')
+    settings = installed.unit('vernier.service')
+    assert settings['User'] == settings['Group'] == 'vernier'
+
+
+def test_both_units_are_started_with_the_machine(installed):
+    wants = installed.path('/etc/systemd/system')
+    assert (wants / 'sockets.target.wants/vernier.socket').is_symlink()
+    assert (wants / 'multi-user.target.wants/vernier.service').is_symlink()
+
+
+def test_removal_leaves_what_was_configured_and_purging_leaves_nothing(installed):
+    installed.path(CONFFILE).write_text('MEDIA=/srv\n')
+    cache = installed.path('/var/cache/vernier')
+    cache.mkdir(parents=True)
+    installed.dpkg('--remove', 'vernier')
+    assert installed.path(CONFFILE).read_text() == 'MEDIA=/srv\n'
+    assert not installed.path('/usr/bin/vernier').exists()
+    assert cache.exists()
+    installed.dpkg('--purge', 'vernier')
+    left = {path for path in installed.files() if 'vernier' in path}
+    assert not left and not cache.exists()
+    assert not installed.path('/usr/share/vernier').exists()
+    assert not list(installed.path('/etc/systemd/system').rglob('vernier.*'))
+
+
+def test_page_of_the_manual_names_every_command_and_no_other(installed):
+    page = installed.path('/usr/share/man/man1/vernier.1.gz')
+    text = run('zcat', page)
+    told = re.findall(r'\.TP\n\.B (\w+)\n(.+)', text.split('.SH COMMANDS')[1].split('.SH')[0])
+    commands = run(VERNIER, '--help').split('commands:\n')[1].split('\n\n')[0]
+    assert told == [tuple(re.split(r' {2,}', line.strip())) for line in commands.splitlines()]

@@ -1,0 +1,106 @@
+"""The units, judged by systemd itself, and the service run as they say."""
+import os
+import shutil
+import subprocess
+import tempfile
+
+import pytest
+
+from behind import nobody
+from confined import NUMBERS, confinement
+from kit import PATIENCE, SAMPLES, Response
+from node import FileConnection
+from oracle import barcode
+from package import UNITS, Installed, run
+
+NUMBERED = ['hevc.mp4', 'long-gop.mp4', 'start.ts', 'vfr.mkv', 'vp9.webm']
+EXPOSURE = 5  # of 100; systemd says that up to 20 is good
+
+
+@pytest.fixture(scope='module')
+def installed():
+    with tempfile.TemporaryDirectory(prefix='vernier-root-') as folder:
+        os.chmod(folder, 0o755)
+        yield prepared(Installed(f'{folder}/root'))
+
+
+def prepared(installed):
+    # The targets and slices that units refer to.
+    for path in os.scandir(f'/{UNITS}'):
+        if path.is_file() and not installed.path(path.path).exists():
+            shutil.copyfile(path.path, installed.path(path.path))
+    return installed
+
+
+def verify(installed, *units):
+    run('systemd-analyze', f'--root={installed.root}', '--man=no', 'verify', *units)
+
+
+def test_systemd_finds_no_fault_in_them(installed):
+    verify(installed, 'vernier.service', 'vernier.socket')
+
+
+def test_copy_under_another_name_is_another_node(installed):
+    folder = installed.path('/etc/systemd/system')
+    source = installed.path(UNITS)
+    shutil.copyfile(source / 'vernier.service', folder / 'vernier-2.service')
+    with pytest.raises(AssertionError, match='vernier-2.socket not found'):
+        verify(installed, 'vernier-2.service')
+    shutil.copyfile(source / 'vernier.socket', folder / 'vernier-2.socket')
+    verify(installed, 'vernier-2.service', 'vernier-2.socket')
+
+
+def test_systemd_calls_the_service_safe(installed):
+    run('systemd-analyze', f'--root={installed.root}', '--offline=yes', '--no-pager',
+        f'--threshold={EXPOSURE}', 'security', 'vernier.service')
+
+
+def test_group_that_may_connect_is_nginxs(installed):
+    assert installed.unit('vernier.socket')['SocketGroup'] == 'www-data'
+    assert 'www-data' in open('/usr/share/base-passwd/group.master').read()
+
+
+@pytest.fixture
+def service(installed):
+    """The installed service, as a user who may nothing, confined as its unit says."""
+    unit = installed.path(f'{UNITS}/vernier.service').read_text()
+    media = installed.path('/var/lib/vernier/media')
+    shutil.copytree(SAMPLES, media, dirs_exist_ok=True)
+    confine, _kept = confinement(unit)
+    cache = installed.path('/var/cache/vernier')
+    cache.mkdir(parents=True)
+    file = cache / 'socket'
+    if user := nobody():
+        os.chown(cache, user['user'], user['group'])
+    command = [*installed.command(), '--socket', str(file)]
+    environment = {'XDG_CACHE_HOME': str(cache.parent), 'LANG': 'C.UTF-8'}
+    process = subprocess.Popen(command, env=environment, preexec_fn=confine, text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **nobody())
+    while 'Listening' not in (line := process.stdout.readline()):
+        assert line, f'it ended with {process.wait()}'
+    yield file, process
+    process.kill()
+    process.stdout.close()
+
+
+@pytest.mark.skipif(not NUMBERS.exists(), reason='the numbers of system calls are those of x86-64')
+def test_service_works_with_the_rights_that_it_keeps(service):
+    file, process = service
+
+    def get(path):
+        connection = FileConnection(file)
+        connection.request('GET', path, headers={'Host': 'vernier.example'})
+        answer = Response(connection.getresponse())
+        connection.close()
+        return answer
+
+    assert get('/').body.startswith(b'<!doctype html>')
+    media = {medium['name']: medium['id'] for medium in get('/api/v1/media').json()['media']}
+    for name in NUMBERED:
+        path = f'/api/v1/media/{media[name]}'
+        assert get(f'{path}/index').json()[7]['frame'] == 7
+        assert barcode(get(f'{path}/frames/7.jpg').body) == 7
+    kept = [path.suffix for path in file.parent.rglob('*')]
+    assert kept.count('.vnix') == len(NUMBERED), kept
+    process.terminate()
+    assert process.wait(PATIENCE) == 0
