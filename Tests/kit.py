@@ -1,4 +1,5 @@
 """Where things are, and our server, started as a user would start it."""
+import contextlib
 import http.client
 import json
 import os
@@ -45,7 +46,9 @@ class Site:
         connection = self.connection()
         try:
             named = {name.replace('_', '-'): value for name, value in headers.items()}
-            connection.request(method, path, body, headers=named)
+            # What is refused by its head may be answered before its body has left.
+            with contextlib.suppress(BrokenPipeError):
+                connection.request(method, path, body, headers=named)
             return Response(connection.getresponse())
         finally:
             connection.close()

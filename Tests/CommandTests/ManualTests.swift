@@ -8,8 +8,8 @@ import Testing
 struct ManualTests {
     /// What several commands take, and the file that takes it.
     private let parts = [
-        "AddressOptions": "Service/AddressOptions", "IndexCache": "IndexCache",
-        "PreviewFolder": "PreviewFolder",
+        "AccessOptions": "Service/AccessOptions", "AddressOptions": "Service/AddressOptions",
+        "IndexCache": "IndexCache", "PreviewFolder": "PreviewFolder",
     ]
 
     @Test(arguments: Manual.Name.allCases)

@@ -30,9 +30,9 @@ struct ParsingTests {
     }
 
     @Test(arguments: [
-        "--port 0 --host :: --web none --preview-memory 1 --decoders 64 a b",
-        "a b --decoders 64 --preview-memory 1 --web none --host :: --port 0",
-        "a --port 0 --host :: --web none b --preview-memory 1 --decoders 64",
+        "--port 0 --host :: --web none --no-token --preview-memory 1 --decoders 64 a b",
+        "a b --decoders 64 --preview-memory 1 --no-token --web none --host :: --port 0",
+        "a --port 0 --host :: --no-token --web none b --preview-memory 1 --decoders 64",
     ])
     func `options of a server stand anywhere`(_ words: String) throws {
         let serve = try serve("serve " + words)
@@ -52,6 +52,19 @@ struct ParsingTests {
     )
     func `a server listens in one place`(_ words: String, _ address: ListenAddress) throws {
         #expect(try serve("serve \(words) m").address == address)
+    }
+
+    @Test(arguments: ["127.0.0.1", "127.1.2.3", "::1", "localhost"])
+    func `who is on this machine needs no token`(_ host: String) throws {
+        #expect(try serve("serve --host \(host) m").access.tokenFile == nil)
+        #expect(try serve("serve --host \(host) --token-file t m").access.tokenFile == "t")
+    }
+
+    @Test(arguments: ["0.0.0.0", "::", "192.168.1.2", "127.evil.example", "localhost.evil", "host"])
+    func `whoever else can reach the server is spoken of`(_ host: String) throws {
+        #expect(throws: UsageError.self) { try serve("serve --host \(host) m") }
+        #expect(try serve("serve --host \(host) --no-token m").access.tokenFile == nil)
+        #expect(try serve("serve --host \(host) --token-file t m").access.tokenFile == "t")
     }
 
     @Test func `a proxy is asked to send files only when it is named`() throws {

@@ -36,6 +36,7 @@ struct UsageTests {
         ("replay f t --json --junit", "--json or --junit, not both"),
         ("verify f --json --junit", "--json or --junit, not both"),
         ("record f g -o t", "name one media file"),
+        ("serve f --token-file t --no-token", "--token-file or --no-token, not both"),
         ("serve f --socket s --port 1", "--socket, or --host and --port, not both"),
         ("serve f --host h --socket s", "--socket, or --host and --port, not both"),
         ("serve f --socket-mode 600", "--socket-mode is for --socket"),
@@ -77,7 +78,7 @@ struct UsageTests {
 
     @Test(arguments: [
         "--port", "--host", "--socket", "--socket-mode", "--accel", "--web", "--allow-host",
-        "--allow-origin", "--record", "--index-cache",
+        "--allow-origin", "--record", "--index-cache", "--token-file", "--export-dir",
     ])
     func `an option needs its value`(_ option: String) {
         expect("serve f \(option)", "\(option) needs a value")

@@ -70,6 +70,8 @@ def references(item):
             yield from references(inner)
     elif isinstance(item, dict):
         yield from ([item['$ref']] if '$ref' in item else [])
+        for scheme in item.get('security', []):
+            yield from (f'#/components/securitySchemes/{name}' for name in scheme)
         for inner in item.values():
             yield from references(inner)
 

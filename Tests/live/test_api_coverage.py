@@ -2,6 +2,7 @@
 import contextlib
 import json
 import os
+import re
 import resource
 import shutil
 import socket
@@ -77,15 +78,19 @@ class House:
         exports = folder.parent / 'exports'
         exports.mkdir()
         shutil.copy2(SAMPLES / 'start.ts', exports / 'cut.ts')
-        self.server = serve(folder, '--export-dir', exports)
+        self.server = serve(folder, extra=['--export-dir', exports])
         self.bare = serve(folder, web='none')
+        tokens = folder.parent / 'tokens'
+        tokens.write_text('x' * 43)
+        tokens.chmod(0o600)
+        self.locked = serve(folder, extra=['--token-file', tokens])
         self.media = {path.name: self.server.media(path.name) for path in folder.iterdir()}
 
     def address(self, path, media=None):
         query = {'target': '?frame=3', 'filmstrip.jpg': '?from=3'}.get(path.split('/')[-1], '')
         path = path.replace('{id}', media or self.media['start.ts'])
         for name, value in (('frame', '3'), ('sheet', '0'), ('width', '160'), ('file', 'main.js'),
-                            ('name', 'cut.ts')):
+                            ('name', 'cut.ts'), ('code', 'none')):
             path = path.replace(f'{{{name}}}', value)
         return path + query
 
@@ -100,6 +105,7 @@ class House:
         match status:
             case 200 | 503: put(address, marks)
             case 400: put(f'{address}?version=x', marks)
+            case 401: self.locked.put(address, marks)
             case 403: put(address, marks, Origin='http://evil.example')
             case 404: put(self.address(path, GONE), marks)
             case 409: put(address, json.dumps({'version': 7, 'segments': []}))
@@ -118,9 +124,12 @@ class House:
             case 206: get(address, Range='bytes=0-9')
             case 304: get(address, If_None_Match=get(address).headers['ETag'])
             case 400: get(f'{address.split("?")[0]}?x=1&x=2')
+            case 303: self.locked.get(re.search('/login/.*', self.locked.output)[0])
+            case 401: self.locked.get(address)
             case 403: get(address, **FOREIGN)
             case 404 if '{id}' in path: get(self.address(path, GONE))
             case 404: self.bare.get(address)
+            case 410: get(address)
             case 416: get(address, Range='bytes=99999999-')
             case 421: get(address, Host='evil.example')
             case 422 if path.endswith('/file'): get(self.address(path, self.media['empty.mp4']))

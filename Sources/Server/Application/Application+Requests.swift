@@ -35,6 +35,8 @@ extension Application {
             guard let file = shelf.file(key) else { throw .unknownMedia }
             let handed = accel.map { Response(entry, handedTo: $0) }
             loop.respond(to: exchange, with: handed ?? Response(file, name: entry.name, request))
+        case .invitation(let code):
+            loop.respond(to: exchange, with: try welcome(code, request))
         case .exports:
             lookForExports()
             loop.respond(to: exchange, with: Response(json: exportsDocument.json()))

@@ -5,7 +5,7 @@ import Wire
 extension Application {
     package func opened(_ socket: SocketID) {
         metrics.sockets += 1
-        sockets[socket] = Client(Session(token: Self.makeToken()))
+        sockets[socket] = Client(Session(token: .unguessable()))
     }
 
     package func received(_ message: SocketInput, from socket: SocketID) {
@@ -158,15 +158,6 @@ extension Application {
         order.cancellation.cancel()
         decoder(for: key).orders.withdraw(order.customer)
         sockets[socket]?.order = nil
-    }
-
-    /// 128 bits that cannot be guessed.
-    private static func makeToken() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<4).map { _ in
-            String(UInt32.random(in: 0...(.max), using: &generator), radix: 36)
-        }
-        .joined(separator: "-")
     }
 }
 

@@ -26,6 +26,8 @@ package struct ServerSettings {
     package var markStore: MarkStore?
     /// Where exports are written; `nil` writes none.
     package var exportFolder: ExportFolder?
+    /// The file of tokens that let clients in; `nil` lets in whoever reaches the server.
+    package var tokenFile: String?
     /// Whether and where to keep what clients send.
     package var recording: RecordingSettings?
 
@@ -57,6 +59,8 @@ package final class Application {
     var exports: ExportList
     var exportedFiles: [ExportsDocument.File] = []
     var exportNews = ExportNews()
+    var invitations = Invitations()
+    let settings: ServerSettings
     var metrics = Metrics()
     var recorder: Recorder?
     let cache: PreviewCache
@@ -95,13 +99,15 @@ package final class Application {
 
     /// Opens everything that a server needs, and listens.
     ///
-    /// - Throws: ``LibraryError``, ``PageError``, ``TransportError`` or ``RecordingError``; each
-    ///   says what to do.
+    /// - Throws: ``LibraryError``, ``PageError``, ``AccessError``, ``TransportError`` or
+    ///   ``RecordingError``; each says what to do.
     package init(_ settings: ServerSettings) throws {
         library = try MediaLibrary(settings.media)
         page = try PageFiles(folder: settings.page)
         loop = try ServiceLoop(settings.listen)
         accel = settings.accel
+        self.settings = settings
+        loop.rules.tokens = try settings.tokenFile.map { try AccessTokens(file: $0) }
         let log = settings.listen.log
         recorder = try settings.recording.map { try Recorder($0, log: log) }
         cache = PreviewCache(limit: settings.previewMemory)
@@ -156,6 +162,7 @@ extension Application: LoopHandler {
             perform(on: id) { $0.tick(at: now) }
         }
         parked.expire(at: now)
+        if stopper.takeReload() { reload() }
         if exportNews.take(at: now) { tellExports() }
         followGrowth(at: now)
         tidyShelf()

@@ -17,7 +17,7 @@ package struct MediaLibrary {
         fileprivate let root: Root
     }
 
-    private let roots: [Root]
+    private var roots: [Root]
     private var entries: [MediaID: Entry] = [:]
     private var lastLook: ContinuousClock.Instant?
     /// The folders are not walked more often than this, whatever clients ask for.
@@ -42,6 +42,12 @@ package struct MediaLibrary {
     package mutating func refresh(at now: ContinuousClock.Instant) {
         if let lastLook, now - lastLook < Self.interval { return }
         lastLook = now
+        look()
+    }
+
+    /// Looks anew where the operator's names lead; one that leads to nothing stays as it was.
+    mutating func reload() {
+        roots = roots.map { root in (try? Root(root.name)) ?? root }
         look()
     }
 

@@ -3,6 +3,8 @@ import Media
 
 /// A file or a folder that the operator has named.
 final class Root: Sendable {
+    /// What the operator called it.
+    let name: String
     /// The absolute path without links.
     let path: String
     private let descriptor: CInt
@@ -13,6 +15,7 @@ final class Root: Sendable {
     private static let depth = 8
 
     init(_ name: String) throws(LibraryError) {
+        self.name = name
         guard let resolved = realpath(name, nil) else { throw Self.failure(name) }
         defer { free(resolved) }
         let full = String(cString: resolved)

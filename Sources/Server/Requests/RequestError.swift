@@ -16,6 +16,8 @@ enum RequestError: Error, Equatable {
     /// The frame cannot be decoded.
     case undecodable(String)
 
+    /// The link has been used, or is too old.
+    case usedUp
     /// Nothing can be put at this address.
     case cannotPut
     /// What is put was made for what is no longer there.
@@ -48,6 +50,12 @@ enum RequestError: Error, Equatable {
         case .unknownStream(let text): Problem(title: "Unknown stream", status: 404, detail: text)
         case .badQuery(let text): Problem(title: "Bad request", status: 400, detail: text)
         case .unreadable(let text): Problem(title: "Unreadable media", status: 422, detail: text)
+        case .usedUp:
+            Problem(
+                title: "Used up",
+                status: 410,
+                detail: "a link works once and for ten minutes; have the server print another"
+            )
         case .cannotPut:
             Problem(
                 title: "Method not allowed",

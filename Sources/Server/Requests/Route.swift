@@ -18,6 +18,7 @@ enum Route: Equatable {
     case newMarks(MediaID, NewMarks)
     case exports
     case export(String)
+    case invitation(String)
     case health
     case readiness
     case metrics
@@ -38,6 +39,7 @@ enum Route: Equatable {
         case "healthz" where segments.count == 1: self = .health
         case "readyz" where segments.count == 1: self = .readiness
         case "metrics" where segments.count == 1: self = .metrics
+        case Invitations.path where segments.count == 2: self = .invitation(segments[1])
         case "api": self = try Self.api(Array(segments.dropFirst()), request.query)
         default: self = .page(segments.isEmpty ? "index.html" : segments.joined(separator: "/"))
         }

@@ -50,7 +50,7 @@ struct Cut {
 
     private func write(_ cut: Media.Cut) throws {
         let isEnding = Flag()
-        let signals = EndSignals { isEnding.raise() }
+        let signals = Signals { isEnding.raise() }
         var bar = ProgressBar()
         defer { bar.clear() }
         do {

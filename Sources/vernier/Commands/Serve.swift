@@ -5,6 +5,7 @@ import Server
 struct Serve {
     let media: [String]
     let address: ListenAddress
+    let access: AccessOptions
     let page: String
     let accel: AccelPrefix?
     let hosts: [String]
@@ -22,6 +23,7 @@ struct Serve {
 
     init(_ arguments: inout Arguments) throws(UsageError) {
         address = try AddressOptions(&arguments).address
+        access = try AccessOptions(&arguments, at: address)
         page = try arguments.text("--web") ?? "web"
         accel = try Self.accel(&arguments)
         hosts = try arguments.texts("--allow-host")
@@ -49,16 +51,18 @@ struct Serve {
         let application = try Application(settings)
         // Before anybody hears of the server, so that nobody stops it in vain; clients are told.
         let (stopper, supervisor) = (application.stopper, Supervisor())
-        let signals = EndSignals {
+        let signals = Signals {
             supervisor?.tell(.stopping)
             stopper.stop()
         }
+        let reloads = Signals([SIGHUP]) { stopper.reload() }
         announce(application, at: address)
         // Writing to a client that has gone is an error for that client, not for the program.
         signal(SIGPIPE, SIG_IGN)
         let watchdog = Watchdog(application.stopper, telling: supervisor)
         application.run()
         _ = consume signals
+        _ = consume reloads
         _ = consume watchdog
         return application.recordedMessages
     }
@@ -71,7 +75,9 @@ struct Serve {
         if names.count > 20 { Output.print("  … and \(names.count - 20) more") }
         if let recordFolder { Output.print("Recording what clients send in \(recordFolder)") }
         if let exportFolder { Output.print("Exporting to \(exportFolder)") }
-        Output.print(address.invitation(port: application.port))
+        let link = application.invite() ?? ""
+        Output.print(address.invitation(port: application.port) + link)
+        if !link.isEmpty { Output.print("The link lets one browser in, within ten minutes") }
     }
 
     private static func accel(_ arguments: inout Arguments) throws(UsageError) -> AccelPrefix? {
@@ -104,6 +110,7 @@ struct Serve {
             listen: listen
         )
         settings.accel = accel
+        settings.tokenFile = access.tokenFile
         settings.previewMemory = previewMemory
         settings.decodeThreads = decoders
         settings.indexStore = cache.store

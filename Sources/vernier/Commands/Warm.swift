@@ -27,7 +27,7 @@ struct Warm {
     func run() throws {
         guard let folder = previews.path, let store = previews.store else { return }
         let isEnding = Flag()
-        let signals = EndSignals { isEnding.raise() }
+        let signals = Signals { isEnding.raise() }
         let candidates = media.flatMap(Candidate.all)
         var bar = ProgressBar()
         var files: [WarmedFile] = []

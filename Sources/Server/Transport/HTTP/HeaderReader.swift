@@ -47,6 +47,7 @@ extension RequestHead {
         .socketProtocol: WSI_TOKEN_PROTOCOL,
         .ifNoneMatch: WSI_TOKEN_HTTP_IF_NONE_MATCH, .ifRange: WSI_TOKEN_HTTP_IF_RANGE,
         .range: WSI_TOKEN_HTTP_RANGE,
+        .authorization: WSI_TOKEN_HTTP_AUTHORIZATION, .cookie: WSI_TOKEN_HTTP_COOKIE,
     ]
 
     /// Fields that libwebsockets has no token for, spelled its way.

@@ -2,6 +2,8 @@
 struct AccessRules {
     let hosts: Set<String>
     let origins: Set<String>
+    /// What lets clients in; `nil` lets in whoever reaches the server.
+    var tokens: AccessTokens?
     /// Bytes that a request's body may have.
     var bodyLimit = 1 << 20
 
@@ -62,7 +64,7 @@ extension AccessRules {
         Verdict(
             [
                 refuseVersion, refuseHost, refuseMethod, refuseBody, refusePath, refuseSite,
-                refuseWriter, refuseBare,
+                refuseStranger, refuseWriter, refuseBare,
             ],
             on: head
         )
@@ -104,6 +106,19 @@ extension AccessRules {
         guard length > bodyLimit else { return nil }
         let detail = "a body has at most \(bodyLimit) bytes"
         return Refusal(status: 413, title: "Content Too Large", detail: detail)
+    }
+
+    /// Lets in who shows a token, and whoever wants to know whether the server is well.
+    func refuseStranger(_ head: RequestHead) -> Refusal? {
+        guard let tokens, !head.credentials.contains(where: tokens.admit), !head.isOpenToAll else {
+            return nil
+        }
+        return Refusal(
+            status: 401,
+            title: "Unauthorized",
+            detail: "follow the link that the server printed when it started, or send a token",
+            headers: ["www-authenticate": "Bearer"]
+        )
     }
 
     /// Keeps pages of other origins from changing what is ours; programs send no Origin.
@@ -159,5 +174,13 @@ extension Refusal {
             detail: detail,
             headers: ["sec-websocket-version": "13"]
         )
+    }
+}
+
+extension RequestHead {
+    fileprivate var isOpenToAll: Bool {
+        let segments = (path ?? "").split(separator: "/")
+        return segments == ["healthz"] || segments == ["readyz"]
+            || segments.count == 2 && segments[0] == Invitations.path
     }
 }

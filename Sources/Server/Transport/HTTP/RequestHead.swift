@@ -11,6 +11,7 @@ struct RequestHead: Equatable {
         case socketVersion, socketKey, socketProtocol
         case ifNoneMatch, ifRange, range
         case fetchSite, fetchMode
+        case authorization, cookie
     }
 
     /// `nil` when the head names no method, or several.

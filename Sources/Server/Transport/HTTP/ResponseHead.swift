@@ -54,10 +54,11 @@ struct ResponseHead {
 
     private static let reasons = [
         200: "OK", 204: "No Content", 206: "Partial Content",
-        304: "Not Modified",
+        303: "See Other", 304: "Not Modified",
         400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
-        405: "Method Not Allowed", 409: "Conflict", 412: "Precondition Failed",
-        416: "Range Not Satisfiable", 421: "Misdirected Request", 422: "Unprocessable Content",
+        405: "Method Not Allowed", 409: "Conflict", 410: "Gone",
+        411: "Length Required", 412: "Precondition Failed",
+        413: "Content Too Large", 416: "Range Not Satisfiable", 421: "Misdirected Request", 422: "Unprocessable Content",
         426: "Upgrade Required", 429: "Too Many Requests",
         500: "Internal Server Error", 501: "Not Implemented", 503: "Service Unavailable",
         504: "Gateway Timeout", 505: "HTTP Version Not Supported",

@@ -12,7 +12,8 @@ package final class ServiceLoop {
     package let waker = Waker()
 
     let settings: ListenSettings
-    let rules: AccessRules
+    /// Who is answered; tokens may change while the loop runs.
+    var rules: AccessRules
     /// Listens until the server stops, so that clients then know at once.
     var listener: Listener?
     var connections = SlotTable<Connection>()

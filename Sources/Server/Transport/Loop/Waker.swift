@@ -9,6 +9,7 @@ package final class Waker: Sendable {
         var context: ContextReference?
         var isPending = false
         var isStopping = false
+        var wantsReload = false
     }
 
     private let state = Mutex(State())
@@ -35,6 +36,14 @@ package final class Waker: Sendable {
         }
     }
 
+    /// Has the application look again at what its operator may have changed.
+    package func reload() {
+        state.withLock { state in
+            state.wantsReload = true
+            state.cancelWait()
+        }
+    }
+
     /// How often the loop has ticked: a watchdog sees it grow by ten a second.
     package var heartbeat: Int { beats.load(ordering: .relaxed) }
 
@@ -45,6 +54,14 @@ package final class Waker: Sendable {
         state.withLock { state in
             defer { state.isPending = false }
             return state.isPending
+        }
+    }
+
+    /// Whether somebody called ``reload()`` since the last time.
+    func takeReload() -> Bool {
+        state.withLock { state in
+            defer { state.wantsReload = false }
+            return state.wantsReload
         }
     }
 

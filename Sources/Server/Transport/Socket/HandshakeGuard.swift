@@ -8,7 +8,7 @@ extension AccessRules {
         Verdict(
             [
                 refuseVersion, refuseHost, refuseOrigin, refuseSocketMethod, refuseBody, refusePath,
-                refuseSocketPath, refuseConnection, refuseSocketVersion, refuseKey, refuseProtocol,
+                refuseStranger, refuseSocketPath, refuseConnection, refuseSocketVersion, refuseKey, refuseProtocol,
             ],
             on: head
         )
