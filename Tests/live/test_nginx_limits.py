@@ -24,6 +24,7 @@ def test_flood_of_requests_is_answered_429_in_the_end(own_nginx):
     assert served >= BURST and answer.status == 429
     assert answer.headers['Content-Type'] == 'application/problem+json'
     assert answer.headers['X-Content-Type-Options'] == 'nosniff'
+    assert answer.headers['Retry-After'] == '1'
     assert answer.json()['status'] == 429
     assert own_nginx.nodes[0].get('/healthz').status == 200
 

@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from client import PREVIEW, Client
-from kit import READY, SAMPLES, VERNIER, Server
+from kit import READY, SAMPLES, VERNIER, Server, Site
 
 MEDIA = SAMPLES / 'vfr.mkv'
 CANNOT_CREATE, NO_INPUT = 73, 66
@@ -155,7 +155,7 @@ def test_folder_that_cannot_be_made_is_named(vernier, tmp_path):
 # The command
 
 
-class Started:
+class Started(Site):
     """A command that serves, in a folder of its own."""
 
     def __init__(self, folder, *arguments):
@@ -164,7 +164,7 @@ class Started:
             command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         while not (found := READY.search(self.process.stdout.readline())):
             assert self.process.poll() is None, self.process.stderr.read()
-        self.port = int(found[1])
+        self.url, self.port = found[0], int(found['port'])
 
     def finish(self, *signals):
         """Waits until it has ended; its exit code and what it said and complained of."""

@@ -1,5 +1,6 @@
 /// Where a ``ServiceLoop`` listens, whom it answers, and how much it takes.
 package struct ListenSettings: Sendable {
+    /// Where to listen.
     package var address: ListenAddress
 
     /// Names, besides those of the loopback, under which clients may know this server.
