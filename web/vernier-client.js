@@ -1,7 +1,7 @@
 const reasons = { 1008: 'refused', 1013: 'full' };
 const formats = { 1: 'image/jpeg', 2: 'image/webp' };
 
-/** A session with a server. `vernier-client.d.ts` says what others need to know. */
+/** A session with a server; see `vernier-client.d.ts`. */
 export class VernierClient extends EventTarget {
   #url;
   #socket = null;

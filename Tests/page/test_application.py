@@ -1,6 +1,8 @@
 """What the application adds to a bar and a picture: the list, go-to, marks, help, the panel."""
 import json
 
+import pytest
+
 from .page_support import index_of
 
 
@@ -55,6 +57,56 @@ def test_the_go_to_field_says_why_it_does_not_go(server, open_page):
     scrubber.page.keyboard.press('Escape')
     scrubber.page.locator('dialog').wait_for(state='detached')
     assert scrubber.land() == 5
+
+
+def test_the_go_to_field_does_not_depend_on_the_words_of_a_refusal(server, open_page):
+    scrubber = open_page(server, 'dropframe.mov', frame=5)
+    page = scrubber.page
+
+    def reword(route):
+        answer = route.fetch()
+        body = answer.json()
+        route.fulfill(response=answer, json=body if answer.ok else {**body, 'detail': 'Nein.'})
+
+    page.route('**/target?**', reword)
+    scrubber.press('g')
+    field = page.get_by_role('textbox', name='Go to')
+    for written, why in [('01:10:00;00', 'from 01:00:00;00 to 01:00:07;29'),
+                         ('f240', 'from 0 to 239'), ('99', 'from 0 to 8.008')]:
+        field.fill(written)
+        page.keyboard.press('Enter')
+        page.get_by_role('alert').get_by_text(why).wait_for()
+
+
+# Where the parts of a text are seen, from the left.
+ORDER = """(element) => {
+  const text = element.firstChild;
+  const at = (from, to) => {
+    const range = document.createRange();
+    range.setStart(text, from);
+    range.setEnd(text, to);
+    return range.getBoundingClientRect().left;
+  };
+  const middle = text.data.search(/[ ×]/);
+  return at(0, middle) < at(middle + 1, text.data.length);
+}"""
+
+
+def test_sizes_are_not_turned_round_from_right_to_left(server, open_page):
+    scrubber = open_page(server, 'dropframe.mov', frame=5)
+    page = scrubber.page
+    page.evaluate("() => { document.documentElement.dir = 'rtl'; }")
+    for key in ['m', 'd', '.']:
+        scrubber.press(key)
+    size = page.locator('#list .size').first
+    size.wait_for()
+    shown = page.locator('.panel dt', has_text='Preview').locator('+ dd')
+    shown.wait_for()
+    assert size.evaluate(ORDER) and shown.evaluate(ORDER)
+    # It still begins where the name does.
+    name = page.locator('#list .name').first.bounding_box()
+    box = size.bounding_box()
+    assert box['x'] + box['width'] == pytest.approx(name['x'] + name['width'], abs=1)
 
 
 def test_marks_are_set_listed_jumped_to_and_kept(server, open_page):

@@ -55,7 +55,7 @@ const attach = shadow(`
   }
 `);
 
-/** The knobless bar. `vernier-bar.d.ts` says what pages need to know. */
+/** The knobless bar; see `vernier-bar.d.ts`. */
 class VernierBar extends HTMLElement {
   static observedAttributes = [
     'position', 'indexed', 'range', 'buffered', 'frame', 'frames', 'valuetext', 'disabled',
