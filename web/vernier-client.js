@@ -65,6 +65,14 @@ export class VernierClient extends EventTarget {
     return this.#answered('seek', { to });
   }
 
+  marks(change) {
+    return this.#answered('marks', change);
+  }
+
+  export(task) {
+    return this.#answered('export', task);
+  }
+
   painted(seq) {
     this.#send('painted', { seq });
   }
