@@ -26,6 +26,7 @@ on(connection, 'message', (message) => {
   const before = app.state;
   dispatch(message);
   prediction.heard(message);
+  if (message.version) app.perform(['showMarks']);
   if (message.configuration) bar.law = message.configuration.law;
   if (message.type === 'opened') opened(before);
   if (message.type === 'index') land();
@@ -50,6 +51,7 @@ function opened({ media, scrub }) {
     view.load(app.state.media, `/api/v1/media/${encodeURIComponent(app.state.media.id)}/file`);
   }
   askForPictures();
+  connection.marks();
   land();
   bar.restart();
 }

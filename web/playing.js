@@ -61,10 +61,8 @@ export function estimate({ duration, frameRate }, time) {
 
 /** From the out mark to the in mark, where it plays in a loop. */
 function turnBack(app, time) {
-  const { marks, settings, shuttle } = app.state;
-  if (settings.loop !== 'on' || !(time >= marks.out?.time)) return;
-  if (time > marks.out.time + 1) return;
-  play(app, marks.in?.time ?? 0, shuttle);
+  const { between: { from = 0, to }, settings, shuttle } = app.state;
+  if (settings.loop === 'on' && time >= to && time <= to + 1) play(app, from, shuttle);
 }
 
 function stopped(app, time) {
