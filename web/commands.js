@@ -23,7 +23,8 @@ const commands = {
   reconnect: ({ connection }) => connection.retry(),
   reload: ({ loadLibrary }) => loadLibrary(),
   shuttle: later(() => import('./features/shuttle.js')),
-  mark: ofMarks('mark'),
+  // The frame that was in view, however long the rest takes to come.
+  mark: (app, which) => ofMarks('mark')(app, which, app.state),
   goToMark: ofMarks('goTo'),
   segment: ofMarks('addSegment'),
   editMarks: ofMarks('edit'),

@@ -31,10 +31,12 @@ class Sheet:
         self.dialog.get_by_role('radio', name=mode).check()
 
     def says(self, words):
-        expect(self.plan).to_contain_text(words)
+        # A file is written when nobody else wants the processor.
+        expect(self.plan).to_contain_text(words, timeout=60_000)
 
     def makes(self, name):
         """A file, from its name to its link."""
+        self.chooses('Copied, at keyframes')
         self.name.fill(name)
         self.says('Starts at')
         self.start.click()
@@ -97,7 +99,7 @@ def test_a_file_that_is_there_is_replaced_by_a_slide_alone(marker, out):
     sheet = Sheet(marker)
     sheet.makes('x.mp4')
     before = (out / 'x.mp4').read_bytes()
-    sheet.chooses('Copied, at keyframes')
+    sheet.chooses('Copied, with an edit list')
     sheet.dialog.get_by_text('x.mp4 is there already').wait_for()
     expect(sheet.start).to_have_count(0)
     knob = sheet.dialog.locator('vernier-confirm')
@@ -119,10 +121,11 @@ def test_a_socket_cut_while_replacing_leaves_what_the_server_has(marker, out, he
     between(marker.scrubber, cut)
     marker.mark(100, 130)
     sheet = Sheet(marker)
+    sheet.chooses('Copied, at keyframes')
     sheet.name.fill('x.mp4')
     knob = sheet.dialog.locator('vernier-confirm')
     knob.scroll_into_view_if_needed()
-    slide(marker.page, knob)
+    slide(marker.page, knob, 1.1)
     if not heard:
         sheet.dialog.get_by_text('The connection is back').wait_for()
         assert cut.done and (out / 'x.mp4').read_bytes() == b'before'
@@ -179,7 +182,7 @@ def test_keys_alone_export(house, out, open_page):
     page.get_by_text('Starts at frame').wait_for()
     person.tab_to('Start')
     person.press('Enter')
-    page.locator('.plan').get_by_text('keys.mp4 is exported').wait_for()
+    page.locator('.plan').get_by_text('keys.mp4 is exported').wait_for(timeout=60_000)
     assert [file.name for file in out.iterdir()] == ['keys.mp4']
     person.press('Escape')
     person.is_at('Position')

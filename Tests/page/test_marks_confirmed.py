@@ -72,7 +72,7 @@ def test_a_socket_cut_while_confirming_leaves_what_the_server_has(house, marker,
     expect(marker.rows).to_have_count(1)
     dialog = marker.opens('Clear marks')
     knob = dialog.locator('vernier-confirm')
-    slide(marker.page, knob)
+    slide(marker.page, knob, 1.1)
     dialog.get_by_text('The connection is back').wait_for()
     assert cut.done
     expect(knob).not_to_have_attribute('confirmed', '')

@@ -32,7 +32,7 @@ def test_every_format_goes_out_and_comes_back_to_the_frame(house, marker, tmp_pa
         files[name.rsplit('.', 1)[1]] = tmp_path / name
         download.value.save_as(tmp_path / name)
     assert list(files) == FORMATS
-    assert {file.stem for file in files.values()} == {'long-gop'}
+    assert {file.stem for file in files.values()} == {MEDIA}
     for kind, file in files.items():
         version = marks_of(house)['version']
         dialog.locator('input[type=file]').set_input_files(file)

@@ -16,7 +16,7 @@ style(`
   .exports vernier-dial { width: 48px; font-size: 0.7rem; }
   .exports .what { display: grid; min-width: 0; overflow-wrap: anywhere; }
   .exports a { display: inline; padding: 0; color: var(--accent); text-decoration: underline; }
-  .exports :is(small, .guard) { color: var(--ink-2); }
+  .exports small { color: var(--ink-2); }
   .exports .guard { grid-column: 1 / -1; padding-block: 0.4rem; }
 `);
 

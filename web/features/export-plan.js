@@ -19,7 +19,7 @@ style(`
 
 /** What a cut will be, or has become; and what may be done about it. */
 export class ExportPlan {
-  said = Object.assign(make('div', 'plan'), { role: 'status' });
+  said = Object.assign(make('div', 'plan'), { role: 'status', tabIndex: -1 });
   acts = make('div', 'export');
   #app;
   #drawn = '';
@@ -52,6 +52,8 @@ export class ExportPlan {
       return [words, guard(this.#app, `start-export:${id}`, text('slideToReplace'), () => {})];
     }
     const button = wordButton(text('exportStart'), async () => {
+      // The keyboard waits where the outcome will be told.
+      this.said.focus();
       button.disabled = true;
       const why = await order(this.#app, { start: id });
       if (why) this.say([why], true);

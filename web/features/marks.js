@@ -55,9 +55,9 @@ async function complain(app, version, { type, message }) {
 }
 
 /** Marks the frame in view, or takes the mark from it that it has. */
-export function mark(app, which) {
+export function mark(app, which, state) {
   if (!isFree(app)) return false;
-  const frame = frameInView(app.state);
+  const frame = frameInView(state);
   return edit(app, async (marks) => pointEdits(marks, which, await frame));
 }
 
