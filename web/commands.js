@@ -33,7 +33,9 @@ const commands = {
   clearMarks: later(() => import('./features/clear-marks.js')),
   export: later(() => import('./features/export-sheet.js')),
   goTo: later(() => import('./features/go-to.js')),
-  zoom: async ({ page }, notches) => (await import('./elements/bar-zoom.js')).zoomHere(page.bar, notches),
+  zoom: async ({ page }, notches) => {
+    (await import('./elements/bar-zoom.js')).zoomHere(page.bar, notches);
+  },
   picture: ({ page }) => page.view.zoom('toggle'),
   pan: ({ page }, x, y) => page.view.pan(x, y),
   copy: later(() => import('./features/copy.js')),

@@ -8,12 +8,23 @@ import { toast } from './toast.js';
 
 /** Takes all marks away, once that has been confirmed. */
 export default function clearMarks(app) {
-  const { in: first, out: last, segments = [] } = app.state.marks;
-  const points = [first, last].filter((one) => one !== undefined).length;
-  const knob = guard(app, 'clear-marks', text('slideToClear'), () => {
-    dialog.close();
-    toast(text('marksCleared'), wordButton(text('undoMarks'), () => edit(app, { undo: true })));
+  const what = make('p', '');
+  const dialog = sheet('clear', what, guard(app, 'clear-marks', text('slideToClear')));
+  // The marks themselves tell that they are gone, also where the socket went before the answer.
+  const show = ({ marks: { in: first, out: last, segments = [] } }) => {
+    const points = [first, last].filter((one) => one !== undefined).length;
+    what.textContent = text('clearWhat', { points, segments: segments.length });
+    if (points + segments.length === 0) dialog.close();
+  };
+  app.watchers.add(show);
+  dialog.addEventListener('close', () => {
+    app.watchers.delete(show);
+    if (app.page.marks.hidden) tell(app);
   });
-  const what = make('p', '', text('clearWhat', { points, segments: segments.length }));
-  const dialog = sheet('clear', what, knob);
+  show(app.state);
+}
+
+function tell(app) {
+  const undo = wordButton(text('undoMarks'), () => edit(app, { undo: true }));
+  toast(text('marksCleared'), undo);
 }

@@ -15,7 +15,7 @@ style(`
   }
   .exports vernier-dial { width: 48px; font-size: 0.7rem; }
   .exports .what { display: grid; min-width: 0; overflow-wrap: anywhere; }
-  .exports a { display: inline; padding: 0; color: var(--accent); text-decoration: underline; }
+  .exports a { display: inline; padding: 0; text-decoration: underline; }
   .exports small { color: var(--ink-2); }
   .exports .guard { grid-column: 1 / -1; padding-block: 0.4rem; }
 `);
@@ -36,10 +36,8 @@ export class ExportList {
   }
 
   show({ cuts, files }) {
-    const told = cuts.filter(({ state, progress }) => (
-      /^(waiting|running)$/.test(state) || (progress !== undefined && state === 'failed')
-    ));
-    this.#put(this.#cuts, told.map((cut) => this.#row(`cut ${cut.id}`, cut, CutRow)));
+    const busy = cuts.filter(({ state }) => /^(waiting|running)$/.test(state));
+    this.#put(this.#cuts, busy.map((cut) => this.#row(`cut ${cut.id}`, cut, CutRow)));
     this.#put(this.#files, files.map((file) => this.#row(`file ${file.name}`, file, FileRow)));
     this.#title.hidden = files.length === 0;
   }
@@ -62,22 +60,20 @@ class CutRow {
   #element = make('li', '');
   #dial = make('vernier-dial', '');
   #said = make('small', '');
-  #cancel;
 
   constructor(app, { id, name }) {
     reflect(this.#dial, { progress: true, 'aria-label': name });
-    this.#cancel = wordButton(text('cancel'), () => order(app, { cancel: id }));
+    const cancel = wordButton(text('cancel'), () => order(app, { cancel: id }));
     const what = make('div', 'what');
     what.append(make('bdi', '', name), this.#said);
-    this.#element.append(this.#dial, what, this.#cancel);
+    this.#element.append(this.#dial, what, cancel);
   }
 
-  show({ state, progress = 0, message }) {
+  show({ state, progress = 0 }) {
     const percent = Math.floor(progress * 100);
     reflect(this.#dial, { position: String(progress) });
     this.#dial.textContent = `${percent}\u202f%`;
-    this.#said.textContent = message ?? text(`cut-${state}`);
-    this.#cancel.hidden = state === 'failed';
+    this.#said.textContent = text(`cut-${state}`);
     return this.#element;
   }
 }
@@ -93,7 +89,7 @@ class FileRow {
     let knob = null;
     const remove = iconButton('exportDelete', 'remove', () => {
       if (knob?.isConnected) return knob.remove();
-      knob = guard(app, `delete-export:${name}`, text('slideToDelete'), () => {});
+      knob = guard(app, `delete-export:${name}`, text('slideToDelete'));
       this.#element.append(knob);
     }, { name });
     this.#element.append(this.#size, what, remove);

@@ -49,7 +49,7 @@ export class ExportPlan {
   #starter({ id, name, replaces }) {
     if (replaces) {
       const words = make('p', '', text('exportReplaces', { name }));
-      return [words, guard(this.#app, `start-export:${id}`, text('slideToReplace'), () => {})];
+      return [words, guard(this.#app, `start-export:${id}`, text('slideToReplace'))];
     }
     const button = wordButton(text('exportStart'), async () => {
       // The keyboard waits where the outcome will be told.

@@ -8,6 +8,7 @@ import { sheet, style } from './sheet.js';
 style(`
   .export { display: grid; gap: 0.9rem; }
   .export h3 { margin: 0.4rem 0 0; font-size: 1rem; }
+  .export a { color: var(--accent); overflow-wrap: anywhere; }
   .export code { font: 0.9em ui-monospace, monospace; }
   .export :is(label, fieldset) { display: grid; gap: 0.3rem; margin: 0; padding: 0; border: 0; }
   .export label > span, .export legend { color: var(--ink-2); font-size: 0.87rem; }

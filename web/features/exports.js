@@ -25,18 +25,20 @@ function begin({ connection }) {
   if (begun) return;
   begun = true;
   connection.addEventListener('exports', ({ detail }) => {
-    if (watchers.size === 0) tellOfDone(detail.cuts);
+    if (watchers.size === 0) tellOfEnd(detail.cuts);
     list = detail;
     for (const watch of watchers) watch(list);
   });
   connection.addEventListener('opened', () => watchers.size > 0 && connection.export());
 }
 
-/** What is done while nobody looks is said. */
-function tellOfDone(cuts) {
-  const ran = list.cuts.filter(({ state }) => state === 'running').map(({ id }) => id);
-  const done = cuts.find(({ id, state }) => state === 'done' && ran.includes(id));
-  if (done) toast(text('exportDone', done));
+/** What ends while nobody looks is said. */
+function tellOfEnd(cuts) {
+  const ran = list.cuts.filter(({ state }) => /^(waiting|running)$/.test(state));
+  const ended = cuts.find(({ id, state }) => (
+    /^(done|failed)$/.test(state) && ran.some((one) => one.id === id)
+  ));
+  if (ended) toast(ended.message ?? text('exportDone', ended));
 }
 
 /** Asks for a plan; gives its id, or what stands against it. */

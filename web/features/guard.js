@@ -4,21 +4,23 @@ import { text } from '../texts.js';
 import { style } from './sheet.js';
 
 style(`
-  .guard { display: grid; gap: 0.4rem; margin-block-start: 0.8rem; --on-accent: light-dark(#fff, #1d1b18); }
+  .guard {
+    display: grid; gap: 0.4rem; margin-block-start: 0.8rem; --on-accent: light-dark(#fff, #1d1b18);
+  }
   .guard p { min-height: 1.5em; color: var(--ink); }
 `);
 
 /**
  * A knob before what cannot be undone, and what is to be said of it. The hand's way goes to the
- * server, which decides and acts; nothing here takes a thing for done that the server has not said.
+ * server, which decides and acts; nothing here is taken for done that the server has not said.
  */
-export function guard(app, action, words, done) {
+export function guard(app, action, words) {
   const knob = make('vernier-confirm', '', words);
   knob.setAttribute('action', action);
   const said = Object.assign(make('p', ''), { role: 'status' });
   const box = make('div', 'guard');
   box.append(knob, said);
-  new Guarding(app, knob, (name, values) => { said.textContent = name ? text(name, values) : ''; }, done);
+  new Guarding(app, knob, (name, values) => { said.textContent = name && text(name, values); });
   return box;
 }
 
@@ -26,14 +28,13 @@ class Guarding {
   #connection;
   #knob;
   #say;
-  #done;
   /** Whether the server has the hand, and whether its word is awaited. */
   #isHeard = false;
   #waits = false;
   #end = new AbortController();
 
-  constructor({ connection }, knob, say, done) {
-    [this.#connection, this.#knob, this.#say, this.#done] = [connection, knob, say, done];
+  constructor({ connection }, knob, say) {
+    [this.#connection, this.#knob, this.#say] = [connection, knob, say];
     this.#forward();
     this.#hear('confirmed', (detail) => this.#isMine(detail) && this.#answered(true));
     this.#hear('declined', (detail) => this.#isMine(detail) && this.#answered(false));
@@ -53,7 +54,10 @@ class Guarding {
       on(`scrub${type}`, () => this.#isHeard && this.#connection[type]());
     }
     // Its own model has decided: that is no more than a wish.
-    on('confirmed', () => (this.#isHeard ? this.#waits && this.#say('guardAsked') : this.#knob.reset()));
+    on('confirmed', () => {
+      if (!this.#isHeard) this.#knob.reset();
+      else if (this.#waits) this.#say('guardAsked');
+    });
   }
 
   #hear(type, hear) {
@@ -71,8 +75,7 @@ class Guarding {
   #answered(isConfirmed) {
     this.#waits = false;
     this.#say(isConfirmed ? 'guardDone' : '');
-    if (!isConfirmed) return this.#knob.reset();
-    this.#done();
+    if (!isConfirmed) this.#knob.reset();
   }
 
   #fail(message) {

@@ -13,10 +13,11 @@ const paths = {
 
 /** A button with a picture, and a name for those who do not see it. */
 export function iconButton(name, picture, act, values) {
-  const button = Object.assign(make('button', 'icon'), { type: 'button', title: text(name, values) });
-  button.ariaLabel = button.title;
-  button.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${paths[picture]}"/></svg>`;
-  button.addEventListener('click', act);
+  const button = wordButton('', act);
+  const path = `<path d="${paths[picture]}"/>`;
+  button.className = 'icon';
+  button.title = button.ariaLabel = text(name, values);
+  button.innerHTML = `<svg viewBox="0 0 24 24" aria-hidden="true">${path}</svg>`;
   return button;
 }
 

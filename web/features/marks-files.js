@@ -25,7 +25,8 @@ export default function marksFiles(app) {
   if (!media) return;
   const source = `/api/v1/media/${encodeURIComponent(media.id)}/marks`;
   const said = Object.assign(make('p', ''), { role: 'status' });
-  sheet('marksFiles', make('h3', '', text('marksSave')), links(source), importer(app, source, said), said);
+  const heading = make('h3', '', text('marksSave'));
+  sheet('marksFiles', heading, links(source), importer(app, source, said), said);
 }
 
 function links(source) {
@@ -50,7 +51,8 @@ function importer(app, source, said) {
     if (chosen) said.textContent = await take(app, source, chosen).catch(() => text('marksLost'));
     file.value = '';
   });
-  label.append(make('h3', '', text('marksImport')), make('span', '', text('marksImportWhat')), file);
+  const what = make('span', '', text('marksImportWhat'));
+  label.append(make('h3', '', text('marksImport')), what, file);
   return label;
 }
 

@@ -4,13 +4,16 @@ import { text } from '../texts.js';
 
 export function planWords({ first, last, shown = { first, last }, copied = 0, encoded = 0 }) {
   return [
-    text(edge('starts', first - shown.first), { frame: shown.first, by: Math.abs(first - shown.first) }),
-    text(edge('ends', last - shown.last), { frame: shown.last, by: Math.abs(last - shown.last) }),
+    edge('starts', shown.first, first), edge('ends', shown.last, last),
     text(encoded > 0 ? 'planEncoded' : 'planCopied', { copied, encoded }),
   ];
 }
 
-const edge = (name, way) => `${name}${way === 0 ? 'Exactly' : way > 0 ? 'Before' : 'After'}`;
+/** Where an end lies, and how far that is from the mark. */
+function edge(name, frame, mark) {
+  const way = frame === mark ? 'Exactly' : frame < mark ? 'Before' : 'After';
+  return text(`${name}${way}`, { frame, by: Math.abs(frame - mark) });
+}
 
 /** A name to begin with: the media's, with what is cut out of it. Pure. */
 export function exportName(media, segment, { first, last }) {
