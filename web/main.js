@@ -26,7 +26,8 @@ on(connection, 'message', (message) => {
   const before = app.state;
   dispatch(message);
   prediction.heard(message);
-  if (message.version) app.perform(['showMarks']);
+  const { in: first, out = first, segments } = message;
+  if (out >= 0 || segments?.length) app.perform(['showMarks']);
   if (message.configuration) bar.law = message.configuration.law;
   if (message.type === 'opened') opened(before);
   if (message.type === 'index') land();

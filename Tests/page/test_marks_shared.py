@@ -3,7 +3,8 @@ import json
 
 from playwright.sync_api import expect
 
-from .marking import MEDIA, Marker, house, marks_of, out  # noqa: F401 (fixtures)
+from .marking import MEDIA, Marker, between, house, marks_of, out  # noqa: F401 (fixtures)
+from .page_support import with_answers
 from .pictures import look
 
 
@@ -131,3 +132,33 @@ def test_marks_that_a_browser_kept_before_are_not_lost(house, open_page):
     assert one.names() == ['Kept in this browser']
     marks = marks_of(house)
     assert (marks['in'], marks['segments'][0]['first'], marks['segments'][0]['last']) == (60, 10, 20)
+
+
+def test_before_every_frame_is_known_it_says_that_marks_wait(house, open_page):
+    one = Marker(open_page(house))
+    with_answers(one.scrubber, house, MEDIA,
+                 lambda message: None if message['type'] == 'marks' else message)
+    one.scrubber.settle()
+    one.scrubber.press('i')
+    one.says('Marks can be set once every frame is known')
+
+
+def test_a_change_that_goes_with_the_socket_is_not_taken_for_done(house, open_page):
+    one = Marker(open_page(house, MEDIA, frame=30))
+    cut = []
+
+    def hear(route, upstream, message):
+        if 'edit' in message and not cut:
+            cut.append(message)
+            return route.close(code=1001)
+        upstream.send(json.dumps(message))
+
+    between(one.scrubber, hear)
+    one.scrubber.press('i')
+    one.says('nothing is known to have changed')
+    one.scrubber.banner.wait_for(state='hidden')
+    one.scrubber.settle()
+    expect(one.marks).to_be_hidden()
+    one.scrubber.press('i')
+    one.marks.get_by_text('frame 30').wait_for()
+    assert cut and marks_of(house)['version'] == 1

@@ -25,6 +25,7 @@ export default function clearMarks(app) {
 }
 
 function tell(app) {
+  app.page.bar.focus();
   const undo = wordButton(text('undoMarks'), () => edit(app, { undo: true }));
   toast(text('marksCleared'), undo);
 }

@@ -45,15 +45,30 @@ async function show(app, { media, marks }, row, list) {
   shown = { marks, language };
   const { version, in: first, out: last, segments = [] } = marks;
   const ends = [first, last].filter((frame) => frame !== undefined);
-  app.page.marks.hidden = ends.length + segments.length === 0;
+  hide(app.page, ends.length + segments.length === 0);
   if (version !== undefined) adopt(app);
   const frames = [...ends, ...segments.flatMap((one) => [one.first, one.last])];
   const places = frames.length > 0 ? await placesOf(media, frames) : new Map();
   // Something newer may have come meanwhile.
   if (shown.marks !== marks) return;
   tell(app, marks, ends, segments, places);
-  row.replaceChildren(...chips(app, marks, places), ...tools(app, marks));
+  replace(row, [...chips(app, marks, places), ...tools(app, marks)], app.page.bar);
   list.show(segments, places, media);
+}
+
+/** What goes must not take the keyboard with it. */
+function hide({ marks, bar }, isEmpty) {
+  if (isEmpty && marks.contains(document.activeElement)) bar.focus();
+  marks.hidden = isEmpty;
+}
+
+function replace(row, parts, bar) {
+  const nameOf = ({ title, firstChild }) => title || firstChild?.textContent;
+  const { activeElement } = document;
+  const held = row.contains(activeElement) ? nameOf(activeElement) : null;
+  row.replaceChildren(...parts);
+  const same = parts.find((one) => nameOf(one) === held && !one.disabled);
+  if (held !== null) (same ?? bar).focus();
 }
 
 /** Draws them on the bar, and says from when to when a loop plays. */
@@ -72,10 +87,9 @@ function chips(app, marks, places) {
   const buttons = both.map((which) => {
     const { frame, time, timecode } = places.get(marks[which]);
     const button = wordButton('', () => app.seek({ frame }));
-    button.append(
-      make('b', '', text(which)), make('bdi', '', timecode ?? clock(time)),
-      make('bdi', 'number', ` · ${text('frameName', { frame })}`),
-    );
+    const number = make('span', 'number', ' · ');
+    number.append(make('bdi', '', text('frameName', { frame })));
+    button.append(make('b', '', text(which)), make('bdi', '', timecode ?? clock(time)), number);
     return button;
   });
   if (both.length < 2) return buttons;
