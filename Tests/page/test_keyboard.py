@@ -5,13 +5,6 @@ from .page_support import index_of
 from .person import Person
 
 
-PICTURE = "document.querySelector('vernier-view').shadowRoot.querySelector('.frame')"
-WIDER = """span => {
-  const [from, to] = document.querySelector('vernier-bar').range;
-  return Math.abs(to - from - span) < 1e-9;
-}"""
-
-
 @pytest.fixture
 def person(server, open_page):
     return Person(open_page(server, permissions=['clipboard-read', 'clipboard-write']))
@@ -25,7 +18,6 @@ def test_with_keys_alone_a_person_does_everything(person, server):
     plays_on_and_back(person)
     chooses(person)
     opens_and_closes(person)
-    brings_nearer(person)
     copies(person)
     moves_finely(person)
 
@@ -160,32 +152,6 @@ def opens_and_closes(person):
     page.locator('#media').wait_for(state='hidden')
     person.press('m')
     page.locator('#media').wait_for()
-
-
-def brings_nearer(person):
-    """A part of the bar and of the picture, and all of both again."""
-    page, bar, view = person.page, person.scrubber.bar, person.page.locator('vernier-view')
-    person.press('5', '+', '+')
-    page.wait_for_selector('vernier-bar[range]')
-    low, high = map(float, bar.get_attribute('range').split())
-    at = float(bar.get_attribute('position'))
-    assert high - low == pytest.approx(1.25 ** -4) and (at - low) / (high - low) == pytest.approx(at)
-    person.press('-')
-    page.wait_for_function(WIDER, arg=1.25 ** -2)
-    person.press('a')
-    page.wait_for_selector('vernier-bar:not([range])')
-    person.press('z')
-    page.wait_for_selector('vernier-view[zoomed]')
-    before = page.evaluate(f'{PICTURE}.getBoundingClientRect().toJSON()')
-    box = view.bounding_box()
-    person.press('Alt+Shift+ArrowLeft', 'Alt+Shift+ArrowUp')
-    page.wait_for_function(f'before => {PICTURE}.getBoundingClientRect().y > before', arg=before['y'])
-    after = page.evaluate(f'{PICTURE}.getBoundingClientRect().toJSON()')
-    assert after['x'] - before['x'] == pytest.approx(box['width'] / 10, abs=1)
-    assert after['y'] - before['y'] == pytest.approx(box['height'] / 10, abs=1)
-    person.press('z')
-    page.wait_for_selector('vernier-view:not([zoomed])')
-    person.scrubber.settle()
 
 
 def copies(person):
