@@ -4,7 +4,10 @@ import { actionFor, actions } from './keys.js';
 import { play, skip, toggle } from './playing.js';
 import { choices, recallAll, set } from './settings.js';
 
-const later = (load) => async (app, ...given) => (await load()).default(app, ...given);
+const later = (load, name = 'default') => (
+  async (app, ...given) => (await load())[name](app, ...given)
+);
+const ofMarks = (name) => later(() => import('./features/marks.js'), name);
 
 const commands = {
   toggle,
@@ -20,9 +23,21 @@ const commands = {
   reconnect: ({ connection }) => connection.retry(),
   reload: ({ loadLibrary }) => loadLibrary(),
   shuttle: later(() => import('./features/shuttle.js')),
-  mark: later(() => import('./features/marks.js')),
-  showMarks: async (app) => (await import('./features/marks.js')).follow(app),
+  // The frame that was in view, however long the rest takes to come.
+  mark: (app, which) => ofMarks('mark')(app, which, app.state),
+  goToMark: ofMarks('goTo'),
+  segment: ofMarks('addSegment'),
+  editMarks: ofMarks('edit'),
+  showMarks: later(() => import('./features/marks-row.js')),
+  marksFiles: later(() => import('./features/marks-files.js')),
+  clearMarks: later(() => import('./features/clear-marks.js')),
+  export: later(() => import('./features/export-sheet.js')),
   goTo: later(() => import('./features/go-to.js')),
+  zoom: async ({ page }, notches) => {
+    (await import('./elements/bar-zoom.js')).zoomHere(page.bar, notches);
+  },
+  picture: ({ page }) => page.view.zoom('toggle'),
+  pan: ({ page }, x, y) => page.view.pan(x, y),
   copy: later(() => import('./features/copy.js')),
   panel: (app) => switchOver(app, 'panel'),
   list: (app) => switchOver(app, 'list'),

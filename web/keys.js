@@ -24,10 +24,22 @@ export const bindings = {
   undo: { 'Shift+Backspace': seek({ undo: true }) },
   cancel: { Escape: ['cancel'] },
   marks: { i: ['mark', 'in'], o: ['mark', 'out'] },
+  goToMark: { 'Shift+i': ['goToMark', 'in'], 'Shift+o': ['goToMark', 'out'] },
+  segment: { n: ['segment'] },
+  undoMarks: { u: ['editMarks', { undo: true }], 'Shift+u': ['editMarks', { redo: true }] },
+  marksFiles: { 'Shift+m': ['marksFiles'] },
+  export: { x: ['export'] },
   loop: { r: ['loop'] },
   snap: { s: ['choose', 'snap'] },
   law: { 'Shift+s': ['choose', 'law'] },
   fine: { f: ['fine'] },
+  zoom: { '+': ['zoom', 2], '=': ['zoom', 2], '-': ['zoom', -2] },
+  zoomOut: { a: ['zoom', null] },
+  picture: { z: ['picture'] },
+  pan: {
+    'Alt+Shift+ArrowLeft': ['pan', 0.1, 0], 'Alt+Shift+ArrowRight': ['pan', -0.1, 0],
+    'Alt+Shift+ArrowUp': ['pan', 0, 0.1], 'Alt+Shift+ArrowDown': ['pan', 0, -0.1],
+  },
   copy: { c: ['copy', 'picture'], 'Shift+c': ['copy', 'link'] },
   list: { m: ['list'] },
   search: { '/': ['search'] },
@@ -46,7 +58,7 @@ export function actionFor(event) {
   if (/^(INPUT|SELECT|TEXTAREA)$/.test(tagName)) return undefined;
   if (event.key === ' ' && /^(BUTTON|SUMMARY)$/.test(tagName)) return undefined;
   const action = actions[nameOf(event)];
-  return event.repeat && !/^(seek|skip|page)$/.test(action?.[0]) ? undefined : action;
+  return event.repeat && !/^(seek|skip|page|zoom|pan)$/.test(action?.[0]) ? undefined : action;
 }
 
 /** A sign has its shift in itself, a letter's case may come from another lock. */

@@ -1,6 +1,6 @@
 /** The browser's player, as keys and buttons move it. */
 
-import { reflect } from './elements/support.js';
+import { PlayOn } from './features/play-on.js';
 
 /** Apps whose player is listened to. */
 const known = new WeakSet();
@@ -34,26 +34,18 @@ export function skip(app, by) {
 }
 
 function listen(app) {
-  const { view, bar } = app.page;
+  const { view } = app.page;
   const hear = (type, heard) => view.addEventListener(type, ({ detail }) => heard(detail));
   hear('playbacktime', ({ time }) => {
     app.dispatch({ type: 'playback', playback: estimate(app.state.media, time) });
     turnBack(app, time);
-  });
-  hear('playbackbuffered', ({ ranges }) => {
-    reflect(bar, { buffered: shares(ranges, app.state.media?.duration) });
   });
   hear('playbackfailed', () => {
     app.dispatch({ type: 'unplayable' });
     instead?.();
   });
   hear('playbackstopped', ({ time }) => stopped(app, time));
-}
-
-/** What the player has, as the bar shows it. Pure. */
-export function shares(ranges, duration) {
-  const at = (time) => Math.min(time / duration, 1);
-  return ranges.map(([from, to]) => `${at(from)} ${at(to)}`).join(', ');
+  new PlayOn(app, (time, rate) => play(app, time, rate));
 }
 
 /** What is read off a player's clock, which knows no frames. Pure. */
@@ -69,10 +61,8 @@ export function estimate({ duration, frameRate }, time) {
 
 /** From the out mark to the in mark, where it plays in a loop. */
 function turnBack(app, time) {
-  const { marks, settings, shuttle } = app.state;
-  if (settings.loop !== 'on' || !(time >= marks.out?.time)) return;
-  if (time > marks.out.time + 1) return;
-  play(app, marks.in?.time ?? 0, shuttle);
+  const { between: { from = 0, to }, settings, shuttle } = app.state;
+  if (settings.loop === 'on' && time >= to && time <= to + 1) play(app, from, shuttle);
 }
 
 function stopped(app, time) {

@@ -32,7 +32,7 @@ export class Prediction {
 
   /** Hears a message on its way to the server. */
   sent({ type, seq, ...fields }) {
-    if (type === 'painted') return;
+    if (/painted|marks|export/.test(type)) return;
     if (seq) this.#seq = seq;
     if (type === 'configure' || fields.control) this.#widen(fields);
     const isKnown = this.#model?.[type]?.(fields.samples ?? fields.to ?? fields);

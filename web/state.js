@@ -12,7 +12,8 @@ export const initialState = {
   unplayable: false,
   peek: false, // the bubble shows for a moment
   shuttle: 0, // how many times as fast, below 0 backward
-  marks: {}, // {in, out}
+  marks: {}, // the last `marks` message
+  between: {}, // {from, to}, the seconds of the marks
   settings: {},
   problem: null,
 };
@@ -45,7 +46,9 @@ const reducers = {
   unplayable: (state) => ({ ...state, unplayable: true, playback: null, shuttle: 0 }),
   peek: put,
   shuttle: put,
-  marks: put,
+  problem: put,
+  between: put,
+  marks: (state, { type, seq, ...marks }) => ({ ...state, marks }),
   set: (state, { name, value }) => ({ ...state, settings: { ...state.settings, [name]: value } }),
 };
 

@@ -60,6 +60,70 @@ export type Destination =
   | { frames: number } | { keyframe: 'next' | 'previous' | 'nearest' }
   | { chapter: 'next' | 'previous' } | { step: number } | { undo: true };
 
+/** A named stretch of frames, which covers both its ends. */
+export interface Segment {
+  id: number;
+  name: string;
+  first: number;
+  last: number;
+}
+
+/** All that is marked in a media; a point that is not set is not there. */
+export interface Marks {
+  /** The message that this answers; without it someone else has changed them. */
+  seq?: number;
+  version: number;
+  in?: number;
+  out?: number;
+  segments: Segment[];
+  canUndo: boolean;
+  canRedo: boolean;
+}
+
+/** One change of what is marked; null takes a point away. */
+export type MarkEdit =
+  | { in: number | null } | { out: number | null } | { add: Omit<Segment, 'id'> }
+  | { rename: { id: number; name: string } } | { move: { id: number; first: number; last: number } }
+  | { remove: { id: number } } | { undo: true } | { redo: true };
+
+export type CutMode = 'keyframes' | 'edit-list' | 'smart';
+
+/** A stretch that is cut out into a file, from its plan to its end. */
+export interface Cut {
+  id: number;
+  media: string;
+  name: string;
+  mode: CutMode;
+  first: number;
+  last: number;
+  state: 'planning' | 'planned' | 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+  /** What the file will show, and how it is made. */
+  shown?: { first: number; last: number };
+  copied?: number;
+  encoded?: number;
+  /** It would replace a file: a hand has to confirm the action `start-export:ID`. */
+  replaces?: boolean;
+  /** In 0...1. */
+  progress?: number;
+  bytes?: number;
+  /** What failed, why, and what to do. */
+  message?: string;
+}
+
+/** What has been exported, and what is being. */
+export interface Exports {
+  seq?: number;
+  /** Whether the server writes files at all. */
+  writable: boolean;
+  files: { name: string; bytes: number }[];
+  cuts: Cut[];
+}
+
+/** A cut to plan, or the id of a planned one to start or of any to give up. */
+export type ExportTask =
+  | { cut: { first: number; last: number; mode: CutMode; name: string } }
+  | { start: number } | { cancel: number };
+
 /** `open` when messages can be sent. The client dials again by itself unless it was refused. */
 export type Link = 'connecting' | 'open' | 'lost' | 'full' | 'refused';
 
@@ -74,6 +138,8 @@ export interface VernierEvents {
   configured: CustomEvent<{ configuration: object }>;
   state: CustomEvent<State>;
   index: CustomEvent<{ state: 'scanning' | 'complete' | 'failed'; progress: number }>;
+  marks: CustomEvent<Marks>;
+  exports: CustomEvent<Exports>;
   confirmed: CustomEvent<{ gesture: number; action: string }>;
   declined: CustomEvent<{ gesture: number; action: string }>;
   error: CustomEvent<{ code: string; message: string; seq?: number }>;
@@ -111,6 +177,13 @@ export class VernierClient extends EventTarget {
   cancel(): number;
   /** Goes there. Returns the `seq` of the `state` that answers; 0 when nothing was sent. */
   seek(to: Destination): number;
+  /**
+   * Asks for the marks of this socket's media, and for each change from then on; or changes them,
+   * where `version` is still the newest. An `error` with the returned `seq` says what is wrong.
+   */
+  marks(change?: { version: number; edit: MarkEdit }): number;
+  /** Asks for the exports, and for each change from then on; or for what is to be done. */
+  export(task?: ExportTask): number;
   /** The preview that answers `seq` is shown, or dropped. */
   painted(seq: number): void;
 

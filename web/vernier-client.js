@@ -1,7 +1,7 @@
 const reasons = { 1008: 'refused', 1013: 'full' };
 const formats = { 1: 'image/jpeg', 2: 'image/webp' };
 
-/** A session with a server. `vernier-client.d.ts` says what others need to know. */
+/** A session with a server; see `vernier-client.d.ts`. */
 export class VernierClient extends EventTarget {
   #url;
   #socket = null;
@@ -63,6 +63,14 @@ export class VernierClient extends EventTarget {
 
   seek(to) {
     return this.#answered('seek', { to });
+  }
+
+  marks(change) {
+    return this.#answered('marks', change);
+  }
+
+  export(task) {
+    return this.#answered('export', task);
   }
 
   painted(seq) {

@@ -21,6 +21,7 @@ window.WebSocket = class extends WebSocket {
       const message = JSON.parse(data);
       wire.configuration = message.configuration ?? wire.configuration;
       wire.indexed ||= (message.media?.index ?? message).state === 'complete';
+      if (message.type === 'marks') wire.marks = message.version;
       if (message.type === 'opened') wire.state = { ...message.state, seq: 0 };
       if (message.type !== 'state') return;
       wire.state = message;

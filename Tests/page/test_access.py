@@ -2,6 +2,8 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from .marking import MEDIA, Marker, house, out  # noqa: F401 (fixtures)
+
 AXE = Axe()
 
 
@@ -19,13 +21,13 @@ def test_axe_finds_nothing_wrong_with_the_page_and_its_parts(server, open_page, 
                          viewport={'width': width, 'height': 800})
     page = scrubber.page
     check(page, 'a film')
-    for key in ['t', 'i', 'Shift+ArrowRight', 'o', 'm', 'd']:
+    for key in ['t', 'i', 'Shift+ArrowRight', 'o', 'n', 'm', 'd']:
         scrubber.press(key)
         scrubber.land()
-    page.locator('#marks').get_by_role('button', name='Out').wait_for()
+    page.locator('.segments li').wait_for()
     page.locator('.panel').wait_for()
     check(page, 'all that opens')
-    for key in ['?', 'e', 'g']:
+    for key in ['?', 'e', 'g', 'Shift+m', 'x']:
         scrubber.press(key)
         page.get_by_role('dialog').wait_for()
         check(page, f'the dialog of {key}')
@@ -49,3 +51,23 @@ def test_axe_finds_nothing_wrong_where_there_is_no_picture(server, serve, open_p
     scrubber.page.goto(f'{server.url}/#media={server.media("start.ts")}')
     scrubber.banner.get_by_text('full').wait_for()
     check(scrubber.page, 'a full server')
+
+
+def test_axe_finds_nothing_wrong_with_marks_and_exports(house, out, open_page):
+    (out / 'x.mp4').write_bytes(b'before')
+    marker = Marker(open_page(house, MEDIA, frame=30))
+    marker.segment(100, 130)
+    page = marker.page
+    marker.opens('Clear marks')
+    check(page, 'marks before they are cleared')
+    page.keyboard.press('Escape')
+    dialog = marker.opens('Export')
+    dialog.get_by_text('Starts at').wait_for()
+    check(page, 'a plan')
+    dialog.get_by_role('textbox').fill('x.mp4')
+    dialog.get_by_role('button', name='Delete x.mp4').click()
+    dialog.get_by_text('Slide to replace it').wait_for()
+    check(page, 'knobs')
+    dialog.get_by_role('textbox').fill('../x.mp4')
+    dialog.get_by_text('another folder').wait_for()
+    check(page, 'a refusal')

@@ -1,5 +1,7 @@
-"""What the application adds to a bar and a picture: the list, go-to, marks, help, the panel."""
+"""What the application adds to a bar and a picture: the list, marks, help, the panel."""
 import json
+
+import pytest
 
 from .page_support import index_of
 
@@ -23,38 +25,35 @@ def test_back_and_forward_go_between_media_and_land_on_their_frames(server, open
     assert scrubber.land() == 10
 
 
-def test_the_go_to_field_goes_where_it_is_told(server, open_page):
-    scrubber = open_page(server, 'dropframe.mov', frame=5)
-    steps = [
-        ('01:00:00;02', 2), ('01:00:01:00', 30), ('f123', 123), ('50%', 120), ('+10f', 130),
-        ('-30f', 100), ('0', 0), ('2.1', 62), ('0:04.000', 119), ('100 %', 239),
-    ]
-    field = scrubber.page.get_by_role('textbox', name='Go to')
-    for written, frame in steps:
-        scrubber.press('g')
-        field.fill(written)
-        scrubber.page.keyboard.press('Enter')
-        scrubber.page.locator('dialog').wait_for(state='detached')
-        assert scrubber.land() == frame, written
+# Where the parts of a text are seen, from the left.
+ORDER = """(element) => {
+  const text = element.firstChild;
+  const at = (from, to) => {
+    const range = document.createRange();
+    range.setStart(text, from);
+    range.setEnd(text, to);
+    return range.getBoundingClientRect().left;
+  };
+  const middle = text.data.search(/[ ×]/);
+  return at(0, middle) < at(middle + 1, text.data.length);
+}"""
 
 
-def test_the_go_to_field_says_why_it_does_not_go(server, open_page):
+def test_sizes_are_not_turned_round_from_right_to_left(server, open_page):
     scrubber = open_page(server, 'dropframe.mov', frame=5)
-    scrubber.press('g')
-    field = scrubber.page.get_by_role('textbox', name='Go to')
-    for written, why in [
-        ('01:01:00;00', '01:01:00;00 does not exist: drop-frame'),
-        ('01:05:00;01', 'does not exist: drop-frame'),
-        ('01:10:00;00', 'from 01:00:00;00 to 01:00:07;29'),
-        ('f240', 'from 0 to 239'), ('99', 'from 0 to 8'), ('101%', 'Write a timecode'),
-        ('soon', 'Write a timecode'),
-    ]:
-        field.fill(written)
-        scrubber.page.keyboard.press('Enter')
-        scrubber.page.get_by_role('alert').get_by_text(why).wait_for()
-    scrubber.page.keyboard.press('Escape')
-    scrubber.page.locator('dialog').wait_for(state='detached')
-    assert scrubber.land() == 5
+    page = scrubber.page
+    page.evaluate("() => { document.documentElement.dir = 'rtl'; }")
+    for key in ['m', 'd', '.']:
+        scrubber.press(key)
+    size = page.locator('#list .size').first
+    size.wait_for()
+    shown = page.locator('.panel dt', has_text='Preview').locator('+ dd')
+    shown.wait_for()
+    assert size.evaluate(ORDER) and shown.evaluate(ORDER)
+    # It still begins where the name does.
+    name = page.locator('#list .name').first.bounding_box()
+    box = size.bounding_box()
+    assert box['x'] + box['width'] == pytest.approx(name['x'] + name['width'], abs=1)
 
 
 def test_marks_are_set_listed_jumped_to_and_kept(server, open_page):
@@ -73,17 +72,25 @@ def test_marks_are_set_listed_jumped_to_and_kept(server, open_page):
     scrubber.settle()
     marks.get_by_role('button', name='Out ').click()
     assert scrubber.land() == 70
-    # Another media has marks of its own.
-    page.goto(f'{server.url}/#media={server.media("start.ts")}')
-    page.wait_for_function("() => document.title.startsWith('start.ts')")
-    marks.wait_for(state='hidden')
-    page.go_back()
-    marks.get_by_text('11 frames').wait_for()
-    assert scrubber.land() == 70
     scrubber.press('o')
     marks.get_by_role('button', name='Out ').wait_for(state='detached')
-    marks.get_by_role('button', name='Clear').click()
+    scrubber.press('Shift+i')
+    assert scrubber.land() == 60
+    scrubber.press('i')
     marks.wait_for(state='hidden')
+
+
+def test_another_media_has_marks_of_its_own(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', frame=70)
+    page = scrubber.page
+    scrubber.press('i')
+    page.locator('#marks').get_by_text('frame 70').wait_for()
+    page.goto(f'{server.url}/#media={server.media("start.ts")}')
+    page.wait_for_function("() => document.title.startsWith('start.ts')")
+    page.locator('#marks').wait_for(state='hidden')
+    page.go_back()
+    page.locator('#marks').get_by_text('frame 70').wait_for()
+    assert scrubber.land() == 70
 
 
 def test_the_help_lists_every_key_that_is_bound(server, open_page):

@@ -42,19 +42,23 @@ def test_a_drag_that_comes_back_and_rests_on_the_ghost_is_taken_back(server, ope
     assert not ghost.is_visible() and release_label(scrubber).count() == 0
 
 
+def seeks_a_small_way(scrubber, pixels):
+    """With a rest at its end."""
+    before = scrubber.settle()['target']['frame']
+    scrubber.grab(0.5)
+    x, y = scrubber.point(0.5)
+    scrubber.page.mouse.move(x + pixels, y, steps=4)
+    scrubber.page.wait_for_timeout(450)
+    moved = scrubber.answered()['target']['frame']
+    assert moved != before
+    scrubber.release()
+    assert scrubber.land() == moved
+
+
 def test_a_hand_that_moves_on_or_never_was_away_seeks_as_ever(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4', frame=300)
-    # Small ways, with a rest, are seeks.
     for pixels in [4, -5, 20]:
-        before = scrubber.settle()['target']['frame']
-        scrubber.grab(0.5)
-        x, y = scrubber.point(0.5)
-        scrubber.page.mouse.move(x + pixels, y, steps=4)
-        scrubber.page.wait_for_timeout(450)
-        moved = scrubber.answered()['target']['frame']
-        assert moved != before
-        scrubber.release()
-        assert scrubber.land() == moved
+        seeks_a_small_way(scrubber, pixels)
     # Back at the ghost without a rest.
     drag(scrubber, 0.3, 0.6)
     come_back(scrubber, off=3)
@@ -85,15 +89,18 @@ def test_a_hand_that_moves_finely_near_the_ghost_seeks(server, open_page):
     assert scrubber.land() == there
 
 
+# Counts drags. On a busy machine even a tremor would come to rest, and so take hold.
+NO_REST = """() => {
+  const later = setTimeout;
+  window.setTimeout = (act, time) => (time === 300 ? 0 : later(act, time));
+  window.begun = 0;
+  document.querySelector('vernier-bar').addEventListener('scrubbegin', () => { begun += 1; });
+}"""
+
+
 def test_a_tremor_and_a_tap_do_nothing(server, open_page):
     scrubber = open_page(server, 'start.ts', frame=70)
-    scrubber.page.evaluate("""() => {
-      // On a busy machine even this hand would come to rest, and so take hold.
-      const later = setTimeout;
-      window.setTimeout = (act, time) => (time === 300 ? 0 : later(act, time));
-      window.begun = 0;
-      document.querySelector('vernier-bar').addEventListener('scrubbegin', () => { begun += 1; });
-    }""")
+    scrubber.page.evaluate(NO_REST)
     x, y = scrubber.point(0.8)
     scrubber.page.mouse.click(x, y)
     scrubber.grab(0.8)

@@ -34,19 +34,28 @@ def test_zones_say_what_the_hand_is_worth_and_tick_once_at_an_edge(server, open_
     assert worth == pytest.approx(0.64 * 600 / scrubber.bar.bounding_box()['width'], rel=0.01)
     assert said(scrubber) == f'×0.64 · 1 frame per {1 / worth:.1f} px'
     assert labels(scrubber) == ['×0.75', '×0.5', '×0.01']
-    # Trembling over an edge is felt once.
-    for away in [72, 69, 72, 69, 72]:
-        scrubber.pull(0.5, away=away, steps=1)
-        scrubber.answered()
-    assert scrubber.page.evaluate('ticks') == 2
+    trembles_over_an_edge(scrubber)
+    crosses_the_bar(scrubber)
+    scrubber.release()
+    scrubber.land()
+    assert scrubber.bar.locator('.zone').count() == 0
+
+
+def crosses_the_bar(scrubber):
+    """The zones are on the side of the hand."""
     below = scrubber.bar.locator('.below:not([hidden])')
     assert below.count() == 0
     scrubber.pull(0.5, away=-80)
     scrubber.answered()
     assert below.count() == 3
-    scrubber.release()
-    scrubber.land()
-    assert scrubber.bar.locator('.zone').count() == 0
+
+
+def trembles_over_an_edge(scrubber):
+    """It is felt once."""
+    for away in [72, 69, 72, 69, 72]:
+        scrubber.pull(0.5, away=away, steps=1)
+        scrubber.answered()
+    assert scrubber.page.evaluate('ticks') == 2
 
 
 def test_no_tick_where_none_is_wanted(server, open_page):

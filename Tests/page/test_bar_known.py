@@ -1,6 +1,7 @@
 """What the bar shows of a track beside the position: what is exact, and what the browser has."""
 import pytest
 
+from .alone import alone, open_alone  # noqa: F401 (fixture)
 from .page_support import with_answers
 
 RANGES = """() => {
@@ -35,6 +36,15 @@ def test_what_is_read_is_exact_and_so_is_the_frame_under_the_hand(server, open_p
     scrubber.settle()
 
 
+def shows_what_the_player_has(page):
+    bar = page.locator('vernier-bar')
+    duration = float(bar.get_attribute('duration'))
+    shown = [[float(end) for end in part.split()]
+             for part in bar.get_attribute('buffered').split(', ')]
+    assert shown == [pytest.approx([min(end / duration, 1) for end in part])
+                     for part in page.evaluate(RANGES)]
+
+
 def test_the_bar_shows_what_the_player_has_and_nothing_before_or_after(server, open_page):
     scrubber = open_page(server, 'vp9.webm')
     page = scrubber.page
@@ -44,12 +54,18 @@ def test_the_bar_shows_what_the_player_has_and_nothing_before_or_after(server, o
     page.wait_for_function('() => document.querySelector("video, vernier-view[player]")')
     scrubber.press(' ')
     scrubber.land()
-    duration = scrubber.page.evaluate('document.querySelector("vernier-bar").getAttribute("duration")')
-    shown = [[float(end) for end in part.split()]
-             for part in scrubber.bar.get_attribute('buffered').split(', ')]
-    assert shown == [pytest.approx([min(end / float(duration), 1) for end in part])
-                     for part in page.evaluate(RANGES)]
+    shows_what_the_player_has(page)
     page.goto(f'{server.url}/#media={server.media("start.ts")}')
     page.wait_for_function("() => document.title.startsWith('start.ts')")
     page.wait_for_selector('vernier-bar:not([buffered])')
     scrubber.land()
+
+
+def test_a_view_and_a_bar_alone_need_nothing_but_an_attribute(alone, open_page):
+    page = open_alone(open_page, alone, 'vp9.webm').page
+    assert page.locator('vernier-bar').get_attribute('buffered') is None
+    page.evaluate('document.querySelector("vernier-view").play(0)')
+    page.wait_for_selector('vernier-view[player]')
+    page.evaluate('document.querySelector("vernier-view").rest()')
+    page.wait_for_selector('vernier-bar[buffered]')
+    shows_what_the_player_has(page)

@@ -4,6 +4,19 @@ import re
 from .test_bubble import IMAGE, READ
 
 
+def glances_and_taps(scrubber, along):
+    page = scrubber.page
+    page.mouse.move(*scrubber.point(along), steps=5)
+    page.wait_for_function(IMAGE)
+    scrubber.bubble.get_by_text(re.compile(r'^frame \d')).wait_for()
+    promised = page.evaluate(READ)
+    assert f'frame {promised}' in scrubber.said
+    assert abs(promised - along * 600) <= 2
+    page.mouse.down()
+    page.mouse.up()
+    assert scrubber.land() == promised
+
+
 def test_a_mouse_sees_the_frame_that_a_tap_then_goes_to(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4', frame=20)
     page = scrubber.page
@@ -16,15 +29,7 @@ def test_a_mouse_sees_the_frame_that_a_tap_then_goes_to(server, open_page):
     page.keyboard.press('Escape')
     page.wait_for_selector('vernier-bar[tap]')
     for along in [0.3, 0.75, 0.31]:
-        page.mouse.move(*scrubber.point(along), steps=5)
-        page.wait_for_function(IMAGE)
-        scrubber.bubble.get_by_text(re.compile(r'^frame \d')).wait_for()
-        promised = page.evaluate(READ)
-        assert f'frame {promised}' in scrubber.said
-        assert abs(promised - along * 600) <= 2
-        page.mouse.down()
-        page.mouse.up()
-        assert scrubber.land() == promised
+        glances_and_taps(scrubber, along)
     page.mouse.move(*scrubber.point(0.5, away=300))
     scrubber.bubble.wait_for(state='hidden')
     # A drag has the large picture to look at.

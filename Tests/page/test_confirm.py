@@ -5,6 +5,23 @@ from playwright.sync_api import expect
 from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
 
 
+# Each animation frame after the hand has let go, for half a second.
+GLIDE = """() => {
+  const knob = document.querySelector('vernier-confirm').shadowRoot.querySelector('.knob');
+  window.glide = [];
+  knob.addEventListener('pointerup', () => {
+    const start = performance.now();
+    const look = () => {
+      const at = performance.now() - start;
+      glide.push([at, new DOMMatrix(getComputedStyle(knob).translate === 'none' ? ''
+        : `translate(${getComputedStyle(knob).translate.split(' ')[0]})`).e]);
+      if (at < 500) requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}"""
+
+
 class Knob:
     """A hand on the knob, and what the element and the server say of it."""
 
@@ -58,21 +75,7 @@ def test_at_69_percent_it_glides_back_and_nothing_happens(knob):
     knob.grab()
     knob.pull(0.69)
     assert knob.share == pytest.approx(0.69, abs=0.005)
-    # Each animation frame after the hand has let go, for half a second.
-    knob.page.evaluate("""() => {
-      const knob = document.querySelector('vernier-confirm').shadowRoot.querySelector('.knob');
-      window.glide = [];
-      knob.addEventListener('pointerup', () => {
-        const start = performance.now();
-        const look = () => {
-          const at = performance.now() - start;
-          glide.push([at, new DOMMatrix(getComputedStyle(knob).translate === 'none' ? ''
-            : `translate(${getComputedStyle(knob).translate.split(' ')[0]})`).e]);
-          if (at < 500) requestAnimationFrame(look);
-        };
-        requestAnimationFrame(look);
-      });
-    }""")
+    knob.page.evaluate(GLIDE)
     knob.page.mouse.up()
     knob.says('declined erase.')
     knob.page.wait_for_function('() => glide.at(-1)[0] >= 500')

@@ -73,16 +73,16 @@ def test_escape_takes_the_drag_back(server, open_page):
     assert scrubber.land() == 60
 
 
+MOVES = """() => {
+  window.moves = [];
+  const bar = document.querySelector('vernier-bar');
+  bar.addEventListener('scrubmove', ({ detail }) => moves.push(detail.samples));
+}"""
+
+
 def test_samples_are_sent_in_order_once_per_animation_frame(server, open_page):
     scrubber = open_page(server, 'start.ts')
-    scrubber.page.evaluate("""() => {
-      window.moves = [];
-      const bar = document.querySelector('vernier-bar');
-      bar.addEventListener('scrubmove', ({ detail }) => moves.push(detail.samples));
-      window.frames = 0;
-      const tick = () => { frames += 1; requestAnimationFrame(tick); };
-      requestAnimationFrame(tick);
-    }""")
+    scrubber.page.evaluate(MOVES)
     scrubber.grab(0.2)
     scrubber.page.evaluate("""() => {
       const bar = document.querySelector('vernier-bar');

@@ -56,6 +56,18 @@ class Camera:
         return [one for one, before in zip(seen, [None, *seen]) if one != before]
 
 
+def plays_and_rests(scrubber):
+    """Plays for a while, and gives the number that it rests on."""
+    page = scrubber.page
+    page.get_by_role('button', name='Play').click()
+    page.wait_for_selector('vernier-view[player]')
+    page.wait_for_timeout(500)
+    page.get_by_role('button', name='Rest').click()
+    page.wait_for_selector('vernier-view:not([player])')
+    scrubber.settle()
+    return scrubber.barcode
+
+
 @pytest.mark.parametrize('media', ['vp9.webm', 'long-gop.mp4', 'edit-list.mp4', 'dropframe.mov'])
 def test_playback_begins_and_ends_on_the_frame_in_view(alone, media):
     scrubber = alone('view', media, viewport={'width': 480, 'height': 400})
@@ -68,13 +80,7 @@ def test_playback_begins_and_ends_on_the_frame_in_view(alone, media):
     page.wait_for_timeout(100)
     ends = [scrubber.barcode]
     for _ in range(2):
-        page.get_by_role('button', name='Play').click()
-        page.wait_for_selector('vernier-view[player]')
-        page.wait_for_timeout(500)
-        page.get_by_role('button', name='Rest').click()
-        page.wait_for_selector('vernier-view:not([player])')
-        scrubber.settle()
-        ends.append(scrubber.barcode)
+        ends.append(plays_and_rests(scrubber))
     page.wait_for_timeout(100)
     moments = page.evaluate('moments')
     assert [moment['player'] for moment in moments] == [True, False, True, False]

@@ -79,11 +79,12 @@ def goes_by_marks(person):
     person.tab_to('In.*frame 60')
     person.press('Enter')
     person.lands(60)
-    person.tab_to('Clear marks')
-    person.press('Enter')
+    for key, frame in [('o', 80), ('i', 60)]:
+        person.press(f'Shift+{key}')
+        person.lands(frame)
+        person.press(key)
     page.locator('#marks').wait_for(state='hidden')
-    person.press('Tab')
-    person.tab_to('Position')
+    person.tab_to('Position', 'Shift+Tab')
 
 
 def plays_on_and_back(person):

@@ -9,11 +9,11 @@ from .page_support import with_answers
 
 # What is loaded before anything else than a film and a drag is asked for.
 FIRST = {
-    'address.js', 'bar-model.js', 'elements/bar-drag.js', 'elements/hold.js',
+    'address.js', 'app.js', 'bar-model.js', 'elements/bar-drag.js', 'elements/hold.js',
     'elements/support.js',
     'elements/vernier-bar.js', 'elements/vernier-bubble.js', 'elements/vernier-ruler.js',
-    'elements/vernier-view.js', 'first-events.js', 'format.js', 'geometry.js', 'main.js',
-    'picture-queue.js', 'prediction.js', 'render.js', 'state.js', 'style.css', 'texts.js',
+    'elements/vernier-view.js', 'first-events.js', 'following.js', 'format.js', 'geometry.js',
+    'main.js', 'opening.js', 'picture-queue.js', 'prediction.js', 'render.js', 'state.js', 'style.css', 'texts.js',
     'vernier-client.js',
 }
 

@@ -30,6 +30,7 @@ def test_the_panel_says_of_what_type_the_picture_is(server, open_page):
         scrubber.press('g')
         scrubber.page.get_by_role('textbox', name='Go to').fill(f'f{frame}')
         scrubber.page.keyboard.press('Enter')
+        scrubber.page.locator('dialog').wait_for(state='detached')
         expect(scrubber.page.locator('.panel dd').first).to_have_text(str(frame))
         scrubber.settle()
         expect(shown(scrubber.page)).to_have_text(types[frame])

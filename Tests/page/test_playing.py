@@ -1,4 +1,5 @@
 """How the page plays: in a loop, faster, backward, and to rest on an exact frame."""
+import pytest
 
 # The number that the player's picture carries; see BARCODE.
 PLAYED = """() => {
@@ -94,3 +95,67 @@ def test_k_held_makes_j_and_l_step(server, open_page):
         scrubber.press(key)
         assert scrubber.land() == frame
     page.keyboard.up('k')
+
+
+PLAYER = "document.querySelector('vernier-view').shadowRoot.querySelector('video')"
+
+
+def plays(scrubber):
+    """Plays a film twice as fast."""
+    scrubber.press('l')
+    scrubber.page.wait_for_selector('vernier-view[player]')
+    scrubber.press('l')
+    scrubber.page.wait_for_function(f'() => {PLAYER}.playbackRate === 2')
+
+
+@pytest.mark.parametrize('takes_back', [False, True])
+def test_a_drag_holds_what_plays_and_lets_it_go_on_from_there(server, open_page, takes_back):
+    scrubber = open_page(server, 'long-gop.mp4', frame=30)
+    page = scrubber.page
+    plays(scrubber)
+    before = page.evaluate(PLAYED)
+    scrubber.grab(0.2)
+    scrubber.pull(0.8)
+    held = scrubber.answered()
+    assert held['phase'] == 'scrubbing' and page.evaluate(f'{PLAYER}.paused')
+    if takes_back:
+        page.keyboard.press('Escape')
+    scrubber.release()
+    page.wait_for_selector('vernier-view[player]')
+    page.wait_for_function(f'() => !{PLAYER}.paused && {PLAYER}.playbackRate === 2')
+    first = page.evaluate(PLAYED)
+    there = before if takes_back else held['target']['frame']
+    # A busy browser plays on while it is asked.
+    assert there <= first < there + 90
+    scrubber.press('k')
+    scrubber.land()
+
+
+def test_the_wheel_lets_it_play_on_but_for_single_frames(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', frame=30)
+    page = scrubber.page
+    plays(scrubber)
+    page.mouse.move(*scrubber.point(0.5))
+    page.mouse.wheel(0, -300)
+    page.wait_for_function(f'() => !{PLAYER}.paused && {PLAYER}.currentTime > 4')
+    page.keyboard.down('Alt')
+    page.mouse.wheel(0, -100)
+    page.keyboard.up('Alt')
+    page.wait_for_selector('vernier-view:not([player])')
+    there = scrubber.land()
+    page.wait_for_timeout(300)
+    assert scrubber.land() == there and page.evaluate(f'{PLAYER}.paused')
+
+
+def test_a_key_that_leads_elsewhere_is_obeyed_before_it_plays_on(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', frame=30)
+    plays(scrubber)
+    scrubber.grab(0.2)
+    scrubber.pull(0.6)
+    scrubber.answered()
+    scrubber.page.evaluate("""() => addEventListener('scrubend', () => dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Home', bubbles: true })), { once: true })""")
+    scrubber.release()
+    assert scrubber.land() == 0
+    scrubber.page.wait_for_timeout(300)
+    assert scrubber.land() == 0 and scrubber.page.evaluate(f'{PLAYER}.paused')

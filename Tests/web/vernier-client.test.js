@@ -244,6 +244,22 @@ test('attempts come at growing distances until one succeeds', () => {
   assert.equal(FakeSocket.all.length, 5);
 });
 
+test('marks and exports are numbered with everything else, and nothing is sent while it is lost', () => {
+  client.open('m1');
+  last().accept();
+  const numbers = [
+    client.marks(), client.seek({ frame: 3 }), client.marks({ version: 4, edit: { in: null } }),
+    client.export({ start: 7 }),
+  ];
+  assert.deepEqual(numbers, [1, 2, 3, 4]);
+  assert.deepEqual(last().sent.slice(1), [
+    { type: 'marks', seq: 1 }, { type: 'seek', seq: 2, to: { frame: 3 } },
+    { type: 'marks', seq: 3, version: 4, edit: { in: null } }, { type: 'export', seq: 4, start: 7 },
+  ]);
+  last().drop();
+  assert.equal(client.marks(), 0);
+});
+
 test('a full server is told from a lost one', () => {
   client.open('m1');
   last().drop(1013);

@@ -1,5 +1,5 @@
-import { clamp, inView } from '../geometry.js';
-import { zoomAt } from './bar-zoom.js';
+import { clamp } from '../geometry.js';
+import { zoomHere } from './bar-zoom.js';
 import { emit } from './support.js';
 
 const keys = /^(Arrow.+|Page.+|Home|End|Escape|Backspace|[-+=])$/;
@@ -20,14 +20,9 @@ function hear(event) {
   event.preventDefault();
   if (event.key === 'Escape') return bar.cancel();
   if (bar.dragging) return;
-  if (/^[-+=]$/.test(event.key)) return nearer(bar, event.key === '-' ? -1 : 1);
+  if (/^[-+=]$/.test(event.key)) return zoomHere(bar, event.key === '-' ? -2 : 2);
   const to = place(bar, event);
   if (to) emit(bar, 'scrubseek', { to });
-}
-
-function nearer(bar, notches) {
-  const share = inView(Number(bar.getAttribute('position')), bar.range);
-  zoomAt(bar, clamp(share, 0, 1), 2 * notches);
 }
 
 function place(bar, { key, shiftKey, altKey }) {

@@ -18,6 +18,10 @@ sheet.replaceSync(`
   .buffered {
     stroke-width: 2; opacity: 0.4; transform: translateY(calc(var(--thickness) / 2 - 2px));
   }
+  .segments {
+    stroke: var(--accent, Highlight); stroke-width: 4; opacity: 0.5;
+    transform: translateY(calc(var(--thickness) / -2 - 5px));
+  }
   @media (forced-colors: active) { .all > .ticks path { stroke: CanvasText; } }
 `);
 
@@ -41,7 +45,7 @@ class Ticks {
     const { namespaceURI } = all.querySelector('svg');
     const svg = document.createElementNS(namespaceURI, 'svg');
     svg.setAttribute('class', 'ticks');
-    for (const kind of ['buffered', 'keyframes', 'stops', 'overview']) {
+    for (const kind of ['buffered', 'keyframes', 'segments', 'stops', 'overview']) {
       const path = document.createElementNS(namespaceURI, 'path');
       for (const name of ['class', 'part']) path.setAttribute(name, kind);
       this.#paths[kind] = path;
@@ -54,16 +58,18 @@ class Ticks {
     const line = (x) => `M${x + 0.5} 0v6`;
     this.#set('stops', this.#readable(this.#bar.marks.stops).map(line));
     this.#set('keyframes', this.#readable(this.#known()).map(line));
-    this.#drawBuffered();
+    for (const kind of ['buffered', 'segments']) this.#drawParts(kind);
     this.#drawOverview();
   }
 
-  #drawBuffered() {
-    const parts = this.#bar.getAttribute('buffered')?.split(',') ?? [];
-    this.#set('buffered', parts.map((part) => {
-      const ends = part.trim().split(' ').map((one) => clamp(one, ...this.#bar.range));
-      const [from, to] = ends.map((one) => this.#x(one));
-      return `M${from} 0H${to}`;
+  /** Of each part what is in view. One pixel is always seen of it. */
+  #drawParts(kind) {
+    const [low, high] = this.#bar.range;
+    const parts = this.#bar.getAttribute(kind)?.split(',') ?? [];
+    const ends = parts.map((part) => part.trim().split(' ').map(Number));
+    this.#set(kind, ends.filter(([from, to]) => from <= high && to >= low).map((part) => {
+      const [from, to] = part.map((one) => this.#x(clamp(one, low, high)));
+      return `M${from} 0H${Math.max(to, from + 1)}`;
     }));
   }
 

@@ -14,8 +14,15 @@ export function zoom(bar, clientX, notches) {
   zoomAt(bar, clamp(share, 0, 1), notches);
 }
 
+/** The position stays where it is; without notches all of the track comes into view. */
+export function zoomHere(bar, notches) {
+  if (notches === null) return show(bar, 0, 1);
+  const share = inView(Number(bar.getAttribute('position')), bar.range);
+  zoomAt(bar, clamp(share, 0, 1), notches);
+}
+
 /** The place at `share` of the bar's length stays there. */
-export function zoomAt(bar, share, notches) {
+function zoomAt(bar, share, notches) {
   const [from, to] = bar.range;
   const least = bar.clientWidth / frameWidth / Math.max(bar.getAttribute('frames'), 1);
   const span = clamp((to - from) / factor ** notches, Math.min(least, 1), 1);

@@ -55,10 +55,11 @@ const attach = shadow(`
   }
 `);
 
-/** The knobless bar. `vernier-bar.d.ts` says what pages need to know. */
+/** The knobless bar; see `vernier-bar.d.ts`. */
 class VernierBar extends HTMLElement {
   static observedAttributes = [
-    'position', 'indexed', 'range', 'buffered', 'frame', 'frames', 'valuetext', 'disabled',
+    'position', 'indexed', 'range', 'buffered', 'segments', 'frame', 'frames', 'valuetext',
+    'disabled',
   ];
 
   #find = attach(this);
@@ -89,7 +90,7 @@ class VernierBar extends HTMLElement {
   attributeChangedCallback(name, _, value) {
     if (name === 'position') return this.#place();
     if (name === 'disabled') return reflect(this, { 'aria-disabled': value !== null && 'true' });
-    if (/^(indexed|range|buffered)$/.test(name)) return this.#change();
+    if (/^(indexed|range|buffered|segments)$/.test(name)) return this.#change();
     this.#speaking ??= setTimeout(() => this.#speak(), speakEvery);
   }
 
@@ -132,7 +133,7 @@ class VernierBar extends HTMLElement {
     const { chapters, stops } = this.marks;
     const starts = chapters.map(({ position }) => position).filter((position) => position > 0);
     this.#find('path').setAttribute('d', starts.map((one) => `M${this.#at(one)} 0v99`).join(''));
-    this.#isMarked ||= stops.length > 0 || this.hasAttribute('range') || this.hasAttribute('buffered');
+    this.#isMarked ||= stops.length > 0 || this.matches('[range], [buffered], [segments]');
     if (this.#isMarked) import('./bar-ticks.js').then(({ draw }) => draw(this, this.#find('.all')));
   }
 

@@ -30,7 +30,7 @@ const attach = shadow(`
   @media (forced-colors: active) { .box { border: 1px solid; background: Canvas; color: CanvasText; } }
 `);
 
-/** The bubble over the hand. `vernier-bubble.d.ts` says what pages need to know. */
+/** The bubble over the hand; see `vernier-bubble.d.ts`. */
 class VernierBubble extends HTMLElement {
   static observedAttributes = [
     'position', 'range', 'time', 'timecode', 'frame', 'lift', 'source', 'number',

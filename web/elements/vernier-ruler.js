@@ -17,7 +17,7 @@ const attach = shadow(`
   span[data-first] { transform: none !important; }
 `);
 
-/** The scale below the bar, in time. `vernier-ruler.d.ts` says what pages need to know. */
+/** The scale below the bar, in time; see `vernier-ruler.d.ts`. */
 class VernierRuler extends HTMLElement {
   static observedAttributes = ['duration', 'range'];
 

@@ -11,6 +11,8 @@ import type { Preview } from '../vernier-client.js';
  * @attr {boolean} zoomable - A wheel, a double click or tap, and the keys `+ - z` of a view in focus
  * zoom. A zoomed picture is dragged about by a hand or the arrow keys; Escape shows all of it. Two
  * fingers and Ctrl with the wheel stay the browser's.
+ * @attr {string} bar - The id of a `vernier-bar` on the same page, whose `buffered` shows what the
+ * player has.
  * @attr {boolean} player - Set while the browser's player is in view.
  * @attr {boolean} zoomed - Set while the picture is larger than the view.
  * @attr {boolean} damaged - Set while the picture is one whose damage the decoder concealed; a badge
@@ -47,6 +49,8 @@ export class VernierView extends HTMLElement {
   pause(): void;
   /** All of the picture, a pixel of the screen for each of its own, or one after the other. */
   zoom(to: 'fit' | 'actual' | 'toggle'): Promise<void>;
+  /** Moves a zoomed picture by shares of the view; less than 0 shows what lies right or below. */
+  pan(x: number, y: number): Promise<void>;
   /** The frame in view in its own size, as PNG. */
   toBlob(): Promise<Blob>;
 }

@@ -5,7 +5,6 @@ const attach = shadow(`
   <div class="frame" part="frame">
     <canvas part="canvas"></canvas>
     <video part="video" playsinline preload="none"></video>
-    <div class="sound" part="sound"><slot></slot><span></span></div>
   </div>
 `, `
   :host {
@@ -17,16 +16,10 @@ const attach = shadow(`
     width: var(--width, min(100cqw, 100cqh * (var(--aspect)))); aspect-ratio: var(--aspect);
   }
   .frame > * { position: absolute; inset: 0; width: 100%; height: 100%; visibility: hidden; }
-  canvas[data-seq], :host([player]) video, :host([kind='audio']) .sound { visibility: visible; }
-  :host([kind='audio']) video, :host([kind='audio']:not([cover])) canvas { display: none; }
-  :host([cover]) .sound { display: none; }
-  .sound {
-    display: grid; place-content: center; justify-items: center; gap: 1rem;
-    color: var(--ink-2, inherit); text-align: center; overflow-wrap: anywhere;
-  }
+  canvas[data-seq], :host([player]) video { visibility: visible; }
 `);
 
-/** The server's picture, or the browser's player. `vernier-view.d.ts` says what others need. */
+/** The server's picture, or the browser's player; see `vernier-view.d.ts`. */
 class VernierView extends HTMLElement {
   #find = attach(this);
   #frame = this.#find('.frame');
@@ -51,20 +44,18 @@ class VernierView extends HTMLElement {
     this.pause();
   }
 
-  /** Of the whole picture, however much is in view. */
   get width() {
     return this.#frame.clientWidth;
   }
 
-  /** Shows another media, or none; the player finds it at `source`. */
   load(media, source) {
     this.reset();
     for (const key of ['frame', 'seq', 'exact']) delete this.#canvas.dataset[key];
     reflect(this, { player: false, kind: media?.kind, cover: media?.cover });
-    this.#find('.sound span').textContent = media?.name ?? '';
     const aspect = media?.width > 0 ? `${media.width} / ${media.height}` : '16 / 9';
     this.#frame.style.setProperty('--aspect', aspect);
     Object.assign(this, { media, source });
+    if (media?.kind === 'audio') this.#part('view-sound');
     for (const part of Object.values(this.#parts)) part.load();
   }
 
@@ -72,7 +63,6 @@ class VernierView extends HTMLElement {
     this.#queue.add(preview);
   }
 
-  /** Forgets the pictures on their way, whose socket is gone. */
   reset() {
     this.#queue.reset();
   }
@@ -90,12 +80,14 @@ class VernierView extends HTMLElement {
     this.#parts.playback?.rest();
   }
 
-  /** `fit`, `actual`, which is pixel by pixel, or `toggle`. */
   async zoom(to) {
     (await this.#part('view-zoom')).to(to);
   }
 
-  /** The frame in view, whole, as PNG. */
+  async pan(x, y) {
+    (await this.#part('view-zoom')).pan(x, y);
+  }
+
   async toBlob() {
     return (await this.#part('view-still')).toBlob();
   }

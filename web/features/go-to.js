@@ -1,5 +1,6 @@
 import { destination, isDropped } from '../destination.js';
 import { make } from '../elements/support.js';
+import { trimmed } from '../format.js';
 import { text } from '../texts.js';
 import { sheet, style } from './sheet.js';
 
@@ -28,7 +29,7 @@ export default function goTo(app) {
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
     const to = destination(field.value);
-    wrong.textContent = to ? await objection(to, media) : text('goToUnknown');
+    wrong.textContent = to ? await objection(to, app.state.media) : text('goToUnknown');
     if (wrong.textContent) return field.select();
     dialog.close();
     app.seek(to);
@@ -36,16 +37,28 @@ export default function goTo(app) {
 }
 
 /** What stands against a destination: the server knows every label, and none that is dropped. */
-async function objection(to, { id, timecode, frameRate }) {
+async function objection(to, media) {
   if (to.frames !== undefined) return '';
-  const query = new URLSearchParams(to);
-  const response = await fetch(`/api/v1/media/${encodeURIComponent(id)}/target?${query}`);
-  if (response.ok) return '';
-  const { detail } = await response.json();
-  const label = Object.values(to)[0];
-  if (to.timecode && timecode?.includes(';') && isDropped(label, frameRate)) {
+  const answer = await ask(media, to);
+  if (answer.ok) return '';
+  if (answer.status >= 500) return (await answer.json()).detail;
+  const [[kind, label]] = Object.entries(to);
+  if (to.timecode && media.timecode?.includes(';') && isDropped(label, media.frameRate)) {
     return text('goToDropped', { label });
   }
-  const [, low, high] = /expected (\S+) to (\S+?)(?: seconds)?,/.exec(detail) ?? [];
-  return high ? text('goToOutside', { label, low, high }) : detail;
+  const [low, high] = await limits[kind](media);
+  return text('goToOutside', { label, low, high });
 }
+
+function ask({ id }, to) {
+  return fetch(`/api/v1/media/${encodeURIComponent(id)}/target?${new URLSearchParams(to)}`);
+}
+
+/** The first and the last there is of each kind. */
+const limits = {
+  frame: ({ frames }) => [0, frames - 1],
+  time: ({ duration }) => [0, trimmed(duration, 3)],
+  timecode: async (media) => Promise.all([0, 1].map(async (position) => (
+    (await (await ask(media, { position })).json()).timecode
+  ))),
+};

@@ -43,5 +43,5 @@ function named(keys) {
 
 function shown(name) {
   if (name === ' ') return text('space');
-  return name.split('+').map((part) => signs[part] ?? part.toUpperCase()).join(' ');
+  return name.split(/\+(?=.)/).map((part) => signs[part] ?? part.toUpperCase()).join(' ');
 }

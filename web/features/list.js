@@ -38,7 +38,7 @@ style(`
   [aria-current] .kind { outline: 2px solid var(--accent); outline-offset: 1px; }
   .name { overflow: hidden; align-self: end; text-overflow: ellipsis; white-space: nowrap; }
   [aria-current] .name { font-weight: 600; }
-  .size { align-self: start; color: var(--ink-2); font-size: 0.8rem; }
+  .size { align-self: start; justify-self: start; color: var(--ink-2); font-size: 0.8rem; }
   @media (max-width: 760px) {
     nav { width: auto; padding: 16px 8px max(16px, env(safe-area-inset-bottom)); border: 0; }
   }
@@ -72,7 +72,7 @@ function row({ id, name, bytes }) {
   link.dataset.id = id;
   const kind = make('span', 'kind', /\.(\w{1,4})$/.exec(name)?.[1].toUpperCase() ?? '–');
   kind.append(poster(id));
-  link.append(kind, make('span', 'name', name), make('span', 'size', fileSize(bytes)));
+  link.append(kind, make('span', 'name', name), make('bdi', 'size', fileSize(bytes)));
   const item = make('li', '');
   item.append(link);
   return item;

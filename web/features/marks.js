@@ -1,91 +1,92 @@
-import { make } from '../elements/support.js';
-import { clock } from '../format.js';
-import { keep, recall } from '../settings.js';
-import { language, text } from '../texts.js';
-import { style } from './sheet.js';
+/** What is marked: the server keeps it, and changes it at the page's wish. */
 
-const place = 'vernier.marks';
+import { text } from '../texts.js';
+import { answerTo } from './answer.js';
+import { pointEdits } from './mark-edits.js';
+import { toast } from './toast.js';
 
-style(`
-  .marks { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; grid-column: 1 / -1; }
-  .marks button { border: 1px solid var(--line); background: var(--panel); font-weight: 400; }
-  .marks b { color: var(--accent); margin-inline-end: 0.5em; }
-  .marks p { font-size: 0.87rem; font-variant-numeric: tabular-nums; padding: 0 0.5rem; }
-`);
+/** One change after the other: each is made for what the one before it has left. */
+let turn = Promise.resolve();
+
+/**
+ * Makes a change, or what a function makes of the newest marks, also several one after the other.
+ * Gives whether the server has made them.
+ */
+export function edit(app, change) {
+  const { chosen } = app.state;
+  turn = turn.then(() => carryOut(app, chosen, change)).catch(() => false);
+  return turn;
+}
+
+async function carryOut(app, media, change) {
+  const marks = await newest(app, media);
+  if (!marks) return false;
+  const edits = [typeof change === 'function' ? await change(marks) : change].flat();
+  for (const one of edits) if (!(await send(app, one))) return false;
+  return edits.length > 0;
+}
+
+async function send(app, change) {
+  const { version } = app.state.marks;
+  const answer = await answerTo(app, () => app.connection.marks({ version, edit: change }));
+  if (answer.type !== 'marks') await complain(app, version, answer);
+  return answer.type === 'marks';
+}
+
+/** The marks, which the server knows once it knows every frame; null where the media is left. */
+function newest(app, media) {
+  return new Promise((done) => {
+    const look = ({ marks, chosen }) => {
+      if (chosen === media && marks.version === undefined) return;
+      app.watchers.delete(look);
+      done(chosen === media ? marks : null);
+    };
+    app.watchers.add(look);
+    look(app.state);
+    if (app.watchers.has(look)) toast(text('marksWait'));
+  });
+}
+
+/** Whoever changes what someone else has changed meanwhile is to see that first. */
+async function complain(app, version, { type, message }) {
+  if (type === 'lost') return toast(text('marksLost'));
+  const now = await answerTo(app, () => app.connection.marks());
+  toast(now.version > version ? text('marksStale') : text('marksRefused', { why: message }));
+}
 
 /** Marks the frame in view, or takes the mark from it that it has. */
-export default async function mark(app, which) {
-  follow(app);
-  if (!app.state.media || app.page.bar.dragging) return;
-  const here = await frameInView(app.state);
-  const { [which]: before, ...rest } = app.state.marks;
-  const marks = before?.frame === here.frame ? rest : { ...rest, [which]: here };
-  const isTurned = marks.in?.frame > marks.out?.frame;
-  put(app, isTurned ? { [which]: here } : marks);
+export function mark(app, which, state) {
+  if (!isFree(app)) return false;
+  const frame = frameInView(state);
+  return edit(app, async (marks) => pointEdits(marks, which, await frame));
 }
 
-export function clear(app) {
-  put(app, {});
+/** Makes a segment of what lies from the in mark to the out mark. */
+export async function addSegment(app) {
+  if (!isFree(app)) return;
+  let name;
+  const isAdded = await edit(app, ({ in: first, out: last, segments }) => {
+    name = text('segmentName', { number: segments.length + 1 });
+    if (first !== undefined && last !== undefined) return { add: { name, first, last } };
+    toast(text('segmentNeedsMarks'));
+    return [];
+  });
+  if (isAdded) toast(text('segmentAdded', { name }));
 }
 
-function put(app, marks) {
-  app.dispatch({ type: 'marks', marks });
-  keep(place, { ...recall(place), [app.state.media.id]: marks });
+export function goTo(app, which) {
+  const { [which]: frame } = app.state.marks;
+  if (isFree(app) && frame !== undefined) app.seek({ frame });
+}
+
+function isFree({ state, page }) {
+  return state.media && !page.bar.dragging;
 }
 
 /** While it plays, only the server knows the frame of a time. */
-async function frameInView({ media, scrub, playback }) {
-  if (!playback) return only(scrub.target);
+export async function frameInView({ media, scrub, playback }) {
+  if (!playback) return scrub.target.frame;
   const query = `time=${Math.min(playback.time, media.duration)}`;
   const response = await fetch(`/api/v1/media/${encodeURIComponent(media.id)}/target?${query}`);
-  return only(await response.json());
-}
-
-function only({ frame, time, timecode }) {
-  return { frame, time, timecode };
-}
-
-let following = null;
-
-/** Shows the marks of each media that is opened from now on. */
-export function follow(app) {
-  if (following) return;
-  following = (state) => show(app, state);
-  app.watchers.add(following);
-  following(app.state);
-}
-
-let shown;
-
-function show(app, { media, marks }) {
-  const { id } = media ?? {};
-  if (id && shown?.id !== id) {
-    shown = { id };
-    return app.dispatch({ type: 'marks', marks: recall(place)[id] ?? {} });
-  }
-  if (shown?.marks === marks && shown.language === language) return;
-  shown = { id, marks, language };
-  const both = ['in', 'out'].filter((which) => marks[which]);
-  app.page.bar.stops = both.map((which) => marks[which].time / media.duration);
-  const list = app.page.marks;
-  list.hidden = both.length === 0;
-  list.className = 'marks';
-  const jumps = both.map((which) => jump(app, which, marks[which]));
-  list.replaceChildren(...jumps, ...rest(app, marks));
-}
-
-function jump(app, which, { frame, time, timecode }) {
-  const button = Object.assign(make('button', ''), { type: 'button' });
-  const words = text('frameName', { frame });
-  button.append(make('b', '', text(which)), `${timecode ?? clock(time)} · ${words}`);
-  button.addEventListener('click', () => app.seek({ frame }));
-  return button;
-}
-
-function rest(app, marks) {
-  const button = Object.assign(make('button', '', text('clear')), { type: 'button' });
-  button.addEventListener('click', () => clear(app));
-  if (!marks.in || !marks.out) return [button];
-  const frames = marks.out.frame - marks.in.frame + 1;
-  return [make('p', '', text('between', { frames })), button];
+  return (await response.json()).frame;
 }

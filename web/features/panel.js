@@ -11,7 +11,7 @@ style(`
     background: #000c; color: #fff; font: 0.8rem/1.5 ui-monospace, monospace; pointer-events: none;
   }
   .panel dt { color: #ccc; }
-  .panel dd { margin: 0; text-align: end; font-variant-numeric: tabular-nums; }
+  .panel dd { margin: 0; text-align: end; unicode-bidi: plaintext; font-variant-numeric: tabular-nums; }
   @media (max-width: 560px) {
     .panel { inset: 4px auto auto 4px; padding: 0.3rem 0.6rem; font-size: 10px; line-height: 1.3; }
   }

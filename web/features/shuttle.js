@@ -66,9 +66,8 @@ function step(app) {
 }
 
 /** Round and round between the marks, where it plays in a loop. */
-function within({ marks, media, settings }, x) {
-  if (settings.loop !== 'on' || !marks.in || !marks.out) return x;
-  const [low, high] = [marks.in, marks.out].map(({ time }) => time / media.duration);
-  if (high <= low) return x;
+function within({ between: { from, to }, media, settings }, x) {
+  if (settings.loop !== 'on' || !(from < to)) return x;
+  const [low, high] = [from / media.duration, to / media.duration];
   return low + ((((x - low) % (high - low)) + high - low) % (high - low));
 }

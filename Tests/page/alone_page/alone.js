@@ -32,7 +32,7 @@ client.addEventListener('opened', ({ detail: { media, state } }) => {
   set(bubble, { source });
   set(ruler, { duration });
   bar.chapters = media.chapters;
-  view.load(media);
+  view.load(media, `${source}/file`);
   show(state);
 });
 client.addEventListener('state', ({ detail }) => show(detail));

@@ -1,0 +1,77 @@
+"""An export on its way: how far it is, that it can be given up, and what it says when it fails."""
+import shutil
+
+from playwright.sync_api import expect
+
+from .marking import MEDIA, Marker, house, out  # noqa: F401 (fixtures)
+from .pictures import look
+from .test_export_page import Sheet
+
+
+def long_export(house, open_page):
+    """One that has most of a film to encode."""
+    marker = Marker(open_page(house, MEDIA, frame=30))
+    marker.mark(1, 249)
+    sheet = Sheet(marker)
+    sheet.says('Encoded anew: 249')
+    sheet.start.click()
+    return marker, sheet
+
+
+def test_every_page_sees_how_far_it_is_and_may_give_it_up(house, out, open_page):
+    marker, sheet = long_export(house, open_page)
+    progress = sheet.dialog.get_by_role('progressbar', name=sheet.name.input_value())
+    progress.wait_for()
+    other = Marker(open_page(house, MEDIA, frame=30))
+    other.marks.wait_for()
+    there = Sheet(other).dialog
+    there.get_by_role('progressbar').wait_for()
+    marker.page.wait_for_function(
+        "() => document.querySelector('.exports vernier-dial')?.getAttribute('position') > 0",
+        timeout=60_000)
+    assert progress.get_attribute('aria-valuemax') == '100'
+    look(marker.page, 'export-running')
+    there.get_by_role('button', name='Cancel', exact=True).click()
+    sheet.says('It was cancelled')
+    expect(there.get_by_role('progressbar')).to_have_count(0)
+    assert list(out.iterdir()) == []
+
+
+def test_it_goes_on_while_nobody_looks_and_says_when_it_is_done(house, out, open_page):
+    marker = Marker(open_page(house, MEDIA, frame=30))
+    marker.mark(100, 110)
+    sheet = Sheet(marker)
+    sheet.says('Starts at')
+    sheet.start.click()
+    sheet.dialog.get_by_role('progressbar').wait_for()
+    marker.page.keyboard.press('Escape')
+    marker.page.locator('.toast').get_by_text('is exported').wait_for(timeout=60_000)
+    assert len(list(out.iterdir())) == 1
+
+
+def test_a_plan_that_is_left_is_given_up(house, open_page):
+    marker = Marker(open_page(house, MEDIA, frame=30))
+    marker.mark(100, 110)
+    sheet = Sheet(marker)
+    sheet.says('Starts at')
+    sheet.chooses('Copied, at keyframes')
+    sheet.says('Starts at frame 0')
+    marker.page.keyboard.press('Escape')
+    sheet.dialog.wait_for(state='detached')
+    marker.scrubber.press('.')
+    marker.scrubber.land()
+    states = [cut['state'] for cut in house.get('/api/v1/exports').json()['cuts']]
+    assert states == ['cancelled', 'cancelled']
+
+
+def test_what_fails_says_what_and_why(house, out, open_page):
+    marker = Marker(open_page(house, MEDIA, frame=30))
+    marker.mark(100, 110)
+    sheet = Sheet(marker)
+    sheet.says('Starts at')
+    shutil.rmtree(out)
+    sheet.start.click()
+    expect(sheet.plan).to_have_attribute('data-failed', '', timeout=60_000)
+    [cut] = house.get('/api/v1/exports').json()['cuts']
+    assert cut['state'] == 'failed' and sheet.plan.inner_text() == cut['message']
+    look(marker.page, 'export-failed')

@@ -1,0 +1,85 @@
+"""Clearing all marks: the server does it once a hand has confirmed, and the page says what it did."""
+import pytest
+from playwright.sync_api import expect
+
+from .marking import (  # noqa: F401 (fixtures)
+    MEDIA, Marker, Scissors, between, house, marks_of, out, slide, wait_for_model,
+)
+from .pictures import look
+from .test_bar_hands import Fingers
+
+
+@pytest.fixture
+def marker(house, open_page):
+    marker = Marker(open_page(house, MEDIA, frame=30, has_touch=True))
+    marker.segment(60, 80)
+    return marker
+
+
+def test_a_mouse_that_lets_go_early_clears_nothing_and_one_that_does_not_all(house, marker, open_page):
+    other = Marker(open_page(house, MEDIA, frame=30))
+    expect(other.rows).to_have_count(1)
+    dialog = marker.opens('Clear marks')
+    knob = dialog.locator('vernier-confirm')
+    look(marker.page, 'marks-clear')
+    marker.page.set_viewport_size({'width': 1280, 'height': 800})
+    slide(marker.page, knob, 0.6)
+    marker.page.wait_for_timeout(300)
+    expect(knob).not_to_have_attribute('confirmed', '')
+    assert marks_of(house)['version'] == 3
+    slide(marker.page, knob)
+    marker.says('All marks are cleared')
+    dialog.wait_for(state='detached')
+    other.marks.wait_for(state='hidden')
+    assert marks_of(house)['segments'] == [] and marks_of(house)['version'] == 4
+    marker.page.locator('.toast').get_by_role('button', name='Undo').click()
+    expect(other.rows).to_have_count(1)
+
+
+def test_a_finger_clears_as_well(house, marker):
+    dialog = marker.opens('Clear marks')
+    wait_for_model(marker.page)
+    knob = dialog.locator('vernier-confirm')
+    box, handle = knob.bounding_box(), knob.locator('.knob').bounding_box()
+    y = handle['y'] + 20
+    finger = Fingers(marker.scrubber)
+    for x in range(0, int(box['width']), 12):
+        finger.put(1, (handle['x'] + 20 + x, y))
+    finger.lift(1)
+    marker.says('All marks are cleared')
+    assert marks_of(house)['segments'] == []
+
+
+def test_keys_clear_when_pressed_twice_and_a_screen_reader_is_told(house, marker):
+    dialog = marker.opens('Clear marks')
+    wait_for_model(marker.page)
+    knob = dialog.get_by_role('button', name='Slide to clear all marks')
+    knob.focus()
+    marker.page.keyboard.press('Enter')
+    expect(dialog.locator('vernier-confirm .again')).to_have_text('Press again to confirm')
+    assert marks_of(house)['version'] == 3
+    marker.page.wait_for_timeout(500)
+    marker.page.keyboard.press('Enter')
+    marker.says('All marks are cleared')
+    assert marker.page.locator('.toast').get_attribute('role') == 'status'
+    assert marks_of(house)['version'] == 4
+
+
+@pytest.mark.parametrize('heard', [False, True])
+def test_a_socket_cut_while_confirming_leaves_what_the_server_has(house, marker, heard):
+    cut = Scissors(heard)
+    between(marker.scrubber, cut)
+    expect(marker.rows).to_have_count(1)
+    dialog = marker.opens('Clear marks')
+    knob = dialog.locator('vernier-confirm')
+    slide(marker.page, knob, 1.1)
+    if heard:
+        marker.says('All marks are cleared')
+        dialog.wait_for(state='detached')
+    else:
+        dialog.get_by_text('The connection is back').wait_for()
+        dialog.get_by_text('In and out points: 2. Segments: 1.').wait_for()
+        expect(knob).not_to_have_attribute('confirmed', '')
+        look(marker.page, 'marks-cut')
+    assert cut.done and marks_of(house)['version'] == (4 if heard else 3)
+    expect(marker.rows).to_have_count(0 if heard else 1)

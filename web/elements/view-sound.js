@@ -1,0 +1,32 @@
+import { make } from './support.js';
+
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(`
+  :host([kind='audio']) video, :host([kind='audio']:not([cover])) canvas,
+  :host(:not([kind='audio'])) .sound, :host([cover]) .sound { display: none; }
+  .sound {
+    display: grid; place-content: center; justify-items: center; gap: 1rem;
+    visibility: visible !important; color: var(--ink-2, inherit); text-align: center;
+    overflow-wrap: anywhere;
+  }
+`);
+
+/** Where there is nothing to see: what the view holds, and the name of the sound. */
+export class Part {
+  #view;
+  #name = make('span', '');
+
+  constructor(view, find) {
+    this.#view = view;
+    const place = make('div', 'sound');
+    place.part = 'sound';
+    place.append(make('slot', ''), this.#name);
+    view.shadowRoot.adoptedStyleSheets.push(sheet);
+    find('.frame').append(place);
+    this.load();
+  }
+
+  load() {
+    this.#name.textContent = this.#view.media?.name ?? '';
+  }
+}

@@ -1,0 +1,111 @@
+import { make, reflect } from '../elements/support.js';
+import { clock } from '../format.js';
+import { language, text } from '../texts.js';
+import { adopt } from './adopt-marks.js';
+import { iconButton, wordButton } from './icon.js';
+import { edit } from './marks.js';
+import { placesOf } from './places.js';
+import { segmentList } from './segments.js';
+import { style } from './sheet.js';
+
+style(`
+  .marks { display: grid; gap: 6px; grid-column: 1 / -1; min-width: 0; }
+  .marks-row { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; }
+  .marks-row button:not(.icon) {
+    border: 1px solid var(--line); background: var(--panel); font-weight: 400;
+  }
+  .marks-row :disabled { opacity: 0.35; cursor: default; }
+  .marks b { color: var(--accent); margin-inline-end: 0.5em; }
+  .marks p { font-size: 0.87rem; font-variant-numeric: tabular-nums; padding: 0 0.5rem; }
+  .marks i { flex: 1; }
+  @media (max-width: 560px) {
+    .marks-row button:not(.icon) { padding: 0 0.9rem; }
+    .marks .number { display: none; }
+  }
+`);
+
+let following = null;
+
+/** Shows the marks of this media and of each that is opened from now on. */
+export default function follow(app) {
+  if (following) return;
+  const row = make('div', 'marks-row');
+  const list = segmentList(app);
+  app.page.marks.className = 'marks';
+  app.page.marks.append(row, list.element);
+  following = (state) => show(app, state, row, list);
+  app.watchers.add(following);
+  following(app.state);
+}
+
+let shown = {};
+
+async function show(app, { media, marks }, row, list) {
+  if (shown.marks === marks && shown.language === language) return;
+  shown = { marks, language };
+  const { version, in: first, out: last, segments = [] } = marks;
+  const ends = [first, last].filter((frame) => frame !== undefined);
+  hide(app.page, ends.length + segments.length === 0);
+  if (version !== undefined) adopt(app);
+  const frames = [...ends, ...segments.flatMap((one) => [one.first, one.last])];
+  const places = frames.length > 0 ? await placesOf(media, frames) : new Map();
+  // Something newer may have come meanwhile.
+  if (shown.marks !== marks) return;
+  tell(app, marks, ends, segments, places);
+  replace(row, [...chips(app, marks, places), ...tools(app, marks)], app.page.bar);
+  list.show(segments, places, media);
+}
+
+/** What goes must not take the keyboard with it. */
+function hide({ marks, bar }, isEmpty) {
+  if (isEmpty && marks.contains(document.activeElement)) bar.focus();
+  marks.hidden = isEmpty;
+}
+
+function replace(row, parts, bar) {
+  const nameOf = ({ title, firstChild }) => title || firstChild?.textContent;
+  const { activeElement } = document;
+  const held = row.contains(activeElement) ? nameOf(activeElement) : null;
+  row.replaceChildren(...parts);
+  const same = parts.find((one) => nameOf(one) === held && !one.disabled);
+  if (held !== null) (same ?? bar).focus();
+}
+
+/** Draws them on the bar, and says from when to when a loop plays. */
+function tell({ page, dispatch }, marks, ends, segments, places) {
+  page.bar.stops = ends.map((frame) => places.get(frame).position);
+  const at = (frame) => places.get(frame).position;
+  reflect(page.bar, {
+    segments: segments.map(({ first, last }) => `${at(first)} ${at(last)}`).join(', '),
+  });
+  const between = { from: places.get(marks.in)?.time, to: places.get(marks.out)?.time };
+  dispatch({ type: 'between', between });
+}
+
+function chips(app, marks, places) {
+  const both = ['in', 'out'].filter((which) => marks[which] !== undefined);
+  const buttons = both.map((which) => {
+    const { frame, time, timecode } = places.get(marks[which]);
+    const button = wordButton('', () => app.seek({ frame }));
+    const number = make('span', 'number', ' · ');
+    number.append(make('bdi', '', text('frameName', { frame })));
+    button.append(make('b', '', text(which)), make('bdi', '', timecode ?? clock(time)), number);
+    return button;
+  });
+  if (both.length < 2) return buttons;
+  return [...buttons, make('p', '', text('between', { frames: marks.out - marks.in + 1 }))];
+}
+
+function tools(app, { in: first, out: last, canUndo, canRedo }) {
+  const load = (name) => () => app.perform([name]);
+  const add = wordButton(text('addSegment'), load('segment'));
+  add.disabled = first === undefined || last === undefined;
+  const undo = iconButton('undoMarks', 'undo', () => edit(app, { undo: true }));
+  const redo = iconButton('redoMarks', 'redo', () => edit(app, { redo: true }));
+  [undo.disabled, redo.disabled] = [!canUndo, !canRedo];
+  return [
+    add, wordButton(text('export'), load('export')), make('i', ''), undo, redo,
+    iconButton('marksFiles', 'files', load('marksFiles')),
+    iconButton('clear', 'remove', load('clearMarks')),
+  ];
+}
