@@ -79,7 +79,10 @@ enum Manual {
                 ("--socket PATH", "a socket in the file system instead, for a proxy; one that"),
                 ("", "systemd hands over goes before all three"),
                 ("--socket-mode M", "who may connect to it; 660 by default, its user and group"),
-                ("--token-file F", "tokens that let clients in, one on each line; needed beyond loopback"),
+                (
+                    "--token-file F",
+                    "tokens that let clients in, a line each; needed beyond loopback"
+                ),
                 ("--no-token", "lets in whoever reaches the server, also beyond loopback"),
                 ("--web DIR", "the page's folder; “web” by default, “none” for no page"),
                 ("--allow-host NAME", "a further name that clients may call the server by"),

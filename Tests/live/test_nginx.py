@@ -1,5 +1,6 @@
 """Everything works through nginx, and nothing that is not meant for the network gets out."""
 import http.client
+import json
 import re
 
 import pytest
@@ -46,6 +47,17 @@ def test_socket_is_scrubbed_through_it(nginx):
         frame = client.moved((150, 0), (200, 0))['target']['frame']
         assert frame > 123 and client.end()['target']['frame'] == frame
         assert barcode(client.exact_picture(frame).picture) == frame
+
+
+def test_marks_are_put_through_it(nginx):
+    path = f'/api/v1/media/{nginx.media(NAME)}/marks'
+    marks = nginx.get(path).json()
+    segments = [{'name': 'x' * 60, 'first': frame, 'last': frame} for frame in range(600)] * 2
+    body = json.dumps({'version': marks['version'], 'segments': segments})
+    assert len(body) > 64 << 10
+    answer = nginx.put(path, body, Origin=nginx.url)
+    assert answer.status == 200 and len(answer.json()['segments']) == 1200
+    assert nginx.ask(path, 'PUT', body, Origin='https://evil.example').status == 403
 
 
 @pytest.mark.parametrize('origin', ['https://evil.example', 'http://localhost', 'null'])
@@ -97,7 +109,7 @@ def test_plain_http_leads_to_the_name_that_is_ours(nginx):
      [400]),
     (b'GET / HTTP/1.1\r\nHost: {host}\r\nContent-Length: 3, 4\r\n', [400]),
     (b'GET / HTTP/1.1\r\nHost: {host}\r\nTransfer-Encoding: gzip\r\n', [400, 501]),
-    (b'GET / HTTP/1.1\r\nHost: {host}\r\nContent-Length: 100000\r\n', [413]),
+    (b'GET / HTTP/1.1\r\nHost: {host}\r\nContent-Length: 2000000\r\n', [413]),
     (b'GET /' + b'x' * 4000 + b' HTTP/1.1\r\nHost: {host}\r\n', [414]),
     (b'GET / HTTP/1.1\r\nHost: {host}\r\nX: ' + b'x' * 4000 + b'\r\n', [400]),
     (b'TRACE / HTTP/1.1\r\nHost: {host}\r\n', [405]),

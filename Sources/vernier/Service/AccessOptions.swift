@@ -27,7 +27,8 @@ extension ListenAddress {
         guard case .network(let host, _) = self else { return false }
         let isLoopback = host == "localhost" || host == "::1" || host.hasPrefix("127.")
         // A name that begins with 127. may lead anywhere.
-        return !isLoopback || host.contains { !$0.isHexDigit && $0 != "." && $0 != ":" }
-            && host != "localhost"
+        return !isLoopback
+            || host.contains { !$0.isHexDigit && $0 != "." && $0 != ":" }
+                && host != "localhost"
     }
 }

@@ -8,7 +8,8 @@ extension AccessRules {
         Verdict(
             [
                 refuseVersion, refuseHost, refuseOrigin, refuseSocketMethod, refuseBody, refusePath,
-                refuseStranger, refuseSocketPath, refuseConnection, refuseSocketVersion, refuseKey, refuseProtocol,
+                refuseStranger, refuseSocketPath, refuseConnection, refuseSocketVersion, refuseKey,
+                refuseProtocol,
             ],
             on: head
         )
