@@ -45,7 +45,7 @@ def start(folder):
     profile = folder / 'profile'
     profile.mkdir()
     command = [FIREFOX, '--headless', '--no-remote', '--profile', profile,
-               '--remote-debugging-port', '0', 'about:blank']
+               '--remote-debugging-port', '0', '--remote-allow-system-access', 'about:blank']
     with (folder / 'log').open('wb') as log:
         return subprocess.Popen(command, stdout=log, stderr=log)
 

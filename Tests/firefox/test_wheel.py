@@ -1,10 +1,20 @@
-"""The wheel over the bar in Firefox."""
+"""The wheel over the bar in Firefox: by pixels, as WebDriver turns it, and by lines, as a hand."""
 import pytest
 
 from page.page_support import index_of
 from page.test_bar_wheel import COUNT
 
+from .bidi import Tab
+
 NOTCH = 100  # pixels
+
+# A notch upward as the window system tells of it, at a point of the page in view.
+# Only the window may do that, not the page: hence --remote-allow-system-access.
+LINES = """(x, y) => {
+  const { left, top } = gBrowser.selectedBrowser.getBoundingClientRect();
+  windowUtils.sendWheelEvent(
+    left + x, top + y, 0, -3, 0, WheelEvent.DOM_DELTA_LINE, 0, 0, -3, 0);
+}"""
 
 
 def turn(scrubber, notches, modifier=None):
@@ -29,6 +39,18 @@ def test_the_wheel_goes_by_seconds_frames_and_keyframes(server, open_page):
     ]:
         turn(scrubber, notches, modifier)
         assert scrubber.land() == frame, (modifier, notches)
+
+
+def test_a_notch_that_firefox_counts_in_lines_is_a_notch(server, open_page, browser):
+    scrubber = open_page(server, 'long-gop.mp4')
+    [window] = browser.send('browsingContext.getTree', **{'moz:scope': 'chrome'})['contexts']
+    scrubber.tab.send('browsingContext.activate')
+    for _ in range(9):
+        Tab(browser, None, window['context']).evaluate(LINES, *scrubber.point(0.7))
+    # Comes after the last of them.
+    scrubber.press('Control')
+    scrubber.answered()
+    assert scrubber.land() == 9 * 30
 
 
 def test_the_wheel_with_control_zooms_about_the_hand(server, open_page):
