@@ -53,6 +53,11 @@ class Browser:
                   viewport={'width': width, 'height': height})
         return Tab(self, person, tab)
 
+    def window(self):
+        """Firefox's own window around the pages, to which more is allowed than to them."""
+        [window] = self.send('browsingContext.getTree', **{'moz:scope': 'chrome'})['contexts']
+        return Tab(self, None, window['context'])
+
 
 class Tab:
     """A page, with a keyboard, a wheel and a pointer for it."""

@@ -4,8 +4,6 @@ import pytest
 from page.page_support import index_of
 from page.test_bar_wheel import COUNT
 
-from .bidi import Tab
-
 NOTCH = 100  # pixels
 
 # A notch upward as the window system tells of it, at a point of the page in view.
@@ -43,10 +41,9 @@ def test_the_wheel_goes_by_seconds_frames_and_keyframes(server, open_page):
 
 def test_a_notch_that_firefox_counts_in_lines_is_a_notch(server, open_page, browser):
     scrubber = open_page(server, 'long-gop.mp4')
-    [window] = browser.send('browsingContext.getTree', **{'moz:scope': 'chrome'})['contexts']
     scrubber.tab.send('browsingContext.activate')
     for _ in range(9):
-        Tab(browser, None, window['context']).evaluate(LINES, *scrubber.point(0.7))
+        browser.window().evaluate(LINES, *scrubber.point(0.7))
     # Comes after the last of them.
     scrubber.press('Control')
     scrubber.answered()
