@@ -22,6 +22,15 @@ def test_a_link_lands_on_its_frame_and_so_does_a_reload(server, open_page, media
     assert scrubber.land() == lands
 
 
+@pytest.mark.parametrize('size', [(1280, 800), (900, 600), (390, 844)])
+def test_the_page_fits_its_window_and_has_no_scrollbar(server, open_page, size):
+    scrubber = open_page(server, 'start.ts', None, *size)
+    assert scrubber.tab.evaluate("""() => {
+      const { clientWidth, scrollWidth, scrollHeight } = document.documentElement;
+      return [clientWidth, scrollWidth, Math.max(scrollHeight, innerHeight)];
+    }""") == [size[0], *size]
+
+
 @pytest.mark.parametrize('wrong', [
     'throw new Error("wrong")', 'Promise.reject(new Error("wrong"))', 'console.error("wrong")'])
 def test_what_goes_wrong_on_a_page_is_heard(server, browser, visit, wrong):
