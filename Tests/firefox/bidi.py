@@ -80,10 +80,10 @@ class Tab:
 
     def evaluate(self, expression, *arguments):
         """The value of an expression, of a promise, or of a function given the arguments."""
-        code = f"""(async () => {{
+        code = f"""(async (...given) => {{
           const it = ({expression});
-          return JSON.stringify(await (it instanceof Function ? it(...{json.dumps(arguments)}) : it));
-        }})()"""
+          return JSON.stringify(await (it instanceof Function ? it(...given) : it));
+        }})(...{json.dumps(arguments)})"""
         answer = self.browser.send('script.evaluate', expression=code, awaitPromise=True,
                                    userActivation=False, target={'context': self.context})
         assert answer['type'] == 'success', answer['exceptionDetails']['text']

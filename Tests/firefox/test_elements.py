@@ -3,11 +3,47 @@ import math
 
 import pytest
 
+from kit import ROOT
+from page.eyes import CANVAS
+
+from .bidi import FIND
+
+ELEMENTS = sorted(path.stem for path in (ROOT / 'samples/embed').glob('*.html')
+                  if path.stem not in ('index', 'embed'))
+
 TURN = 25  # frames, as samples/embed/dial.html says
 
 # Whether the model, which moves what is dragged, has been loaded.
 MODEL = """performance.getEntriesByType('resource').some(
   ({ name, responseEnd }) => name.endsWith('.wasm') && responseEnd > 0)"""
+
+
+def test_every_element_stands_alone(alone):
+    for name in ELEMENTS:
+        scrubber = alone(name)
+        scrubber.wait(f"customElements.get('vernier-{name}')")
+        assert scrubber.tab.box(f'vernier-{name}')[2] > 0, name
+
+
+def test_the_picture_comes_nearer_under_the_wheel_and_goes_whole_again(alone):
+    scrubber = alone('view', 'long-gop.mp4')
+    scrubber.wait('wire.state')
+    assert scrubber.land() == 0
+    frame = 'vernier-view >>> .frame'
+    x, y, width, height = scrubber.tab.box(frame)
+    for _ in range(2):
+        scrubber.tab.wheel(x + width // 4, y + height // 4, -150)
+    # 300 pixels of the wheel.
+    wide = 2 * width
+    scrubber.wait(f'Math.abs(({FIND})("{frame}").clientWidth - {wide}) < 1')
+    left, top, *_ = scrubber.tab.box(frame)
+    assert x + width // 4 - left == pytest.approx(wide / 4, abs=3)
+    assert y + height // 4 - top == pytest.approx(wide / 4 * height / width, abs=3)
+    scrubber.wait(f'{CANVAS}.width >= {wide} - 1')
+    assert scrubber.land() == 0
+    scrubber.tab.evaluate(f'({FIND})("vernier-view").focus()')
+    scrubber.tab.press('Escape')
+    scrubber.wait(f'Math.abs(({FIND})("{frame}").clientWidth - {width}) < 1')
 
 
 def points(scrubber, begin, end):

@@ -36,5 +36,8 @@ def test_the_page_fits_its_window_and_has_no_scrollbar(server, open_page, size):
 def test_what_goes_wrong_on_a_page_is_heard(server, browser, visit, wrong):
     tab = visit()
     tab.go(f'{server.url}/icon.svg')
-    tab.evaluate(f'new Promise((done) => {{ setTimeout(done, 50); setTimeout(() => {{ {wrong} }}); }})')
+    tab.evaluate(f"""new Promise((done) => {{
+      setTimeout(done, 50);
+      setTimeout(() => {{ {wrong} }});
+    }})""")
     assert [text for text in errors(browser) if 'wrong' in text]
