@@ -111,6 +111,7 @@ test-live:
 	$(PYTHON) -m pytest Tests/live --numprocesses 4
 	$(PYTHON) -m pytest Tests/page -m "not undisturbed" --numprocesses 2 --dist worksteal
 	$(PYTHON) -m pytest Tests/page -m undisturbed
+	$(PYTHON) -m pytest Tests/firefox
 
 $(VENV)/installed: Tests/requirements.txt
 	python3 -m venv $(VENV)

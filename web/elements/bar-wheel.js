@@ -39,8 +39,11 @@ function place(bar, turn, { altKey, shiftKey }, notches) {
   return { time: turn.time };
 }
 
-/** Forward is up, or to the right. With Shift, browsers turn one into the other. */
-function pixels({ deltaX, deltaY, deltaMode, shiftKey }) {
+/**
+ * Forward is up, or to the right. With Shift, browsers turn one into the other. Firefox tells of
+ * lines, six a notch, only those who ask for the mode first; of pixels it makes a notch 114 or so.
+ */
+function pixels({ deltaMode, deltaX, deltaY, shiftKey }) {
   const along = deltaY === 0 && !shiftKey ? deltaX : -(deltaY || deltaX);
-  return along * (deltaMode === 0 ? 1 : notch / 3);
+  return along * (deltaMode === 0 ? 1 : notch / 6);
 }

@@ -9,7 +9,7 @@ const attach = shadow(`
     display: block; position: relative; height: 2.4em; pointer-events: none;
     color: var(--ink-2, CanvasText); font-size: 0.72rem; font-variant-numeric: tabular-nums;
   }
-  svg { position: absolute; inset-inline-start: 0; overflow: visible; stroke: currentColor; opacity: 0.8; }
+  svg { position: absolute; inset-inline-start: 0; height: 100%; overflow: visible; stroke: currentColor; opacity: 0.8; }
   :host(:dir(rtl)) svg { transform: scaleX(-1); }
   .minor { opacity: 0.45; }
   span { position: absolute; top: 12px; transform: translateX(-50%); }

@@ -1,0 +1,108 @@
+"""Elements of the page, each on a page of its own in Firefox."""
+import math
+
+import pytest
+
+from kit import ROOT
+from page.eyes import CANVAS
+
+from .bidi import FIND
+
+ELEMENTS = sorted(path.stem for path in (ROOT / 'samples/embed').glob('*.html')
+                  if path.stem not in ('index', 'embed'))
+
+TURN = 25  # frames, as samples/embed/dial.html says
+
+# Whether the model, which moves what is dragged, has been loaded.
+MODEL = """performance.getEntriesByType('resource').some(
+  ({ name, responseEnd }) => name.endsWith('.wasm') && responseEnd > 0)"""
+
+
+def test_every_element_stands_alone(alone):
+    for name in ELEMENTS:
+        scrubber = alone(name)
+        scrubber.wait(f"customElements.get('vernier-{name}')")
+        assert scrubber.tab.box(f'vernier-{name}')[2] > 0, name
+
+
+def test_the_picture_comes_nearer_under_the_wheel_and_goes_whole_again(alone):
+    scrubber = alone('view', 'long-gop.mp4')
+    scrubber.wait('wire.state')
+    assert scrubber.land() == 0
+    frame = 'vernier-view >>> .frame'
+    x, y, width, height = scrubber.tab.box(frame)
+    for _ in range(2):
+        scrubber.tab.wheel(x + width // 4, y + height // 4, -150)
+    # 300 pixels of the wheel.
+    wide = 2 * width
+    scrubber.wait(f'Math.abs(({FIND})("{frame}").clientWidth - {wide}) < 1')
+    left, top, *_ = scrubber.tab.box(frame)
+    assert x + width // 4 - left == pytest.approx(wide / 4, abs=3)
+    assert y + height // 4 - top == pytest.approx(wide / 4 * height / width, abs=3)
+    scrubber.wait(f'{CANVAS}.width >= {wide} - 1')
+    assert scrubber.land() == 0
+    scrubber.tab.evaluate(f'({FIND})("vernier-view").focus()')
+    scrubber.tab.press('Escape')
+    scrubber.wait(f'Math.abs(({FIND})("{frame}").clientWidth - {width}) < 1')
+
+
+def points(scrubber, begin, end):
+    """Points on the rim of the dial from so many turns to so many, an eighth at a time."""
+    x, y, width, height = scrubber.tab.box('vernier-dial')
+    for step in range(1, (steps := math.ceil(abs(end - begin) * 8)) + 1):
+        angle = math.tau * (begin + (end - begin) * step / steps)
+        yield (x + width / 2 + 0.35 * width * math.sin(angle),
+               y + height / 2 - 0.35 * width * math.cos(angle))
+
+
+@pytest.mark.parametrize('hand', ['mouse', 'touch'])
+def test_three_turns_of_the_dial_and_three_back_are_the_same_frame(alone, hand):
+    scrubber = alone('dial')
+    scrubber.wait('wire.state')
+    scrubber.hand = scrubber.tab.pointer(hand)
+    # A tenth of a frame past the edge of one, as no hand stops at an edge.
+    past, at = 0.1 / TURN, 0.3
+    scrubber.hand.move(*points(scrubber, 0, at))
+    scrubber.hand.down()
+    for turns in (1, 2, 3, 0):
+        scrubber.hand.move(*points(scrubber, at, at := 0.3 + turns + past))
+        assert scrubber.answered()['target']['frame'] == turns * TURN
+    scrubber.release()
+    assert scrubber.land() == 0
+
+
+def place(scrubber, stop):
+    """A point over a stop, of which the outer two are 22 pixels from the slider's ends."""
+    x, y, width, height = scrubber.tab.box('vernier-stops')
+    return x + 22 + stop / 4 * (width - 44), y + height / 2
+
+
+def test_the_slider_with_stops_comes_to_rest_on_one(alone):
+    scrubber = alone('stops')
+    scrubber.wait(MODEL)
+    scrubber.at = place(scrubber, 0.5)
+    scrubber.hand.move(scrubber.at)
+    scrubber.hand.down()
+    # From stop 2, by as much as the hand went.
+    scrubber.draw(place(scrubber, 1.9))
+    scrubber.wait("document.querySelector('output').value === '3'")
+    scrubber.release()
+    scrubber.wait("document.querySelectorAll('output')[1].value === '3'")
+    said = "document.querySelector('vernier-stops').getAttribute('aria-valuetext')"
+    assert scrubber.tab.evaluate(said) == '2×'
+
+
+@pytest.mark.parametrize('share, says', [(0.69, 'declined erase.'), (0.71, 'confirmed erase.')])
+def test_the_knob_confirms_from_70_percent_on(alone, share, says):
+    scrubber = alone('confirm')
+    scrubber.wait(f'wire.state && {MODEL}')
+    x, y, width, height = scrubber.tab.box('vernier-confirm >>> .knob')
+    way = scrubber.tab.box('vernier-confirm')[2] - 8 - width
+    scrubber.at = x + 30, y + height / 2
+    scrubber.hand.move(scrubber.at)
+    scrubber.hand.down()
+    scrubber.draw((x + 30 + share * way, y + height / 2))
+    scrubber.release()
+    # The element and the server agree.
+    scrubber.wait(f"""[...document.querySelectorAll('output')].every(
+      (one) => one.value.trim() === '{says}')""")

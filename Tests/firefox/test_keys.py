@@ -1,0 +1,46 @@
+"""Keys and the player in Firefox, each of which lands on the right frame."""
+import pytest
+
+from page.test_handover import MOMENTS
+
+
+def test_each_key_lands_on_its_frame(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4')
+    for key, frame in [
+        ('ArrowRight', 1), ('.', 2), ('ArrowUp', 3), ('Shift+ArrowRight', 13), ('ArrowLeft', 12),
+        (',', 11), ('ArrowDown', 10), ('Shift+ArrowLeft', 0), ('ArrowLeft', 0), ('End', 599),
+        ('ArrowRight', 599), (',', 598), ('Home', 0), ('5', 300), ('Shift+Backspace', 0),
+    ]:
+        scrubber.press(key)
+        assert scrubber.land() == frame, key
+
+
+def test_page_keys_go_by_chapters(server, open_page):
+    scrubber = open_page(server, 'dropframe.mov')
+    media = server.get(f'/api/v1/media/{server.media("dropframe.mov")}').json()
+    later = [chapter['frame'] for chapter in media['chapters'] if chapter['frame'] > 0]
+    assert later, 'the sample has chapters'
+    for frame in later:
+        scrubber.press('PageUp')
+        assert scrubber.land() == frame
+    scrubber.press('PageDown')
+    assert scrubber.land() == ([0] + later)[-2]
+
+
+@pytest.mark.parametrize('media', ['vp9.webm', 'long-gop.mp4', 'dropframe.mov'])
+def test_playback_begins_and_ends_on_the_frame_in_view(server, open_page, media):
+    scrubber = open_page(server, media, 12)
+    scrubber.tab.evaluate(MOMENTS)
+    ends = [scrubber.land()]
+    for _ in range(2):
+        scrubber.press(' ')
+        scrubber.wait("document.querySelector('vernier-view').hasAttribute('player')")
+        scrubber.tab.evaluate('new Promise((done) => setTimeout(done, 500))')
+        scrubber.press(' ')
+        scrubber.wait("!document.querySelector('vernier-view').hasAttribute('player')")
+        ends.append(scrubber.land())
+    assert ends[0] < ends[1] < ends[2]
+    moments = scrubber.tab.evaluate('moments')
+    assert [moment['player'] for moment in moments] == [True, False, True, False]
+    for moment, end in zip(moments, [ends[0], ends[1], ends[1], ends[2]]):
+        assert (moment['canvas'], moment['video']) == (end, end), moments
