@@ -50,7 +50,7 @@ def test_progress_grows_and_a_cut_goes_on_without_its_client(house, out):
         client.ask(start=plan['id'])
         client.cut(plan['id'], 'running')
     with Cutter(house) as client:
-        client.cut(plan['id'], 'done', timeout=120)
+        client.cut(plan['id'], 'done')
         running = [cut['progress'] for message in client.seen if message.get('type') == 'exports'
                    for cut in message['cuts'] if cut['state'] == 'running']
         assert running == sorted(running)

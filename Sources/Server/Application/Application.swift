@@ -107,6 +107,7 @@ package final class Application {
         loop = try ServiceLoop(settings.listen)
         accel = settings.accel
         self.settings = settings
+        loop.rules.canPut = Route.canPut
         loop.rules.tokens = try settings.tokenFile.map { try AccessTokens(file: $0) }
         let log = settings.listen.log
         recorder = try settings.recording.map { try Recorder($0, log: log) }

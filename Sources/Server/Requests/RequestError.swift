@@ -18,8 +18,6 @@ enum RequestError: Error, Equatable {
 
     /// The link has been used, or is too old.
     case usedUp
-    /// Nothing can be put at this address.
-    case cannotPut
     /// What is put was made for what is no longer there.
     case conflict(String)
     /// What is put cannot be used.
@@ -55,12 +53,6 @@ enum RequestError: Error, Equatable {
                 title: "Used up",
                 status: 410,
                 detail: "a link works once and for ten minutes; have the server print another"
-            )
-        case .cannotPut:
-            Problem(
-                title: "Method not allowed",
-                status: 405,
-                detail: "only /api/v1/media/{id}/marks can be put"
             )
         case .conflict(let text): Problem(title: "Conflict", status: 409, detail: text)
         case .unusable(let text): Problem(title: "Unusable marks", status: 422, detail: text)

@@ -58,7 +58,6 @@ extension Response {
             headers: [("content-type", Problem.contentType), ("cache-control", "no-store")],
             body: .bytes(problem.json())
         )
-        if error == .cannotPut { headers.append(("allow", "GET, HEAD")) }
     }
 
     /// What the page may load: its own files, its own server and pictures it makes itself.

@@ -80,14 +80,22 @@ enum Route: Equatable {
         }
     }
 
+    /// Whether something can be put at a path.
+    static func canPut(_ path: String) -> Bool {
+        canPut(path.split(separator: "/").map(String.init))
+    }
+
+    private static func canPut(_ segments: [String]) -> Bool {
+        segments.count == 5 && segments.starts(with: ["api", "v1", "media"])
+            && segments[4] == "marks"
+    }
+
     /// What is put.
     private static func change(
         _ segments: [String],
         _ request: Request
     ) throws(RequestError) -> Route {
-        guard segments.count == 5, segments.starts(with: ["api", "v1", "media"]),
-            segments[4] == "marks"
-        else { throw .cannotPut }
+        guard canPut(segments) else { throw .notFound }
         let version = try integer("version", in: 0...MarkSheet.idLimit, request.query)
         let file = try markFile(request.query)
         return .newMarks(

@@ -109,6 +109,15 @@ struct BodyTests {
         }
     }
 
+    @Test func `nothing is put where nothing can be`() throws {
+        try TestLoop.run { loop in
+            let client = try RawClient(port: loop.port)
+            try client.send(loop.get("/echo", method: "PUT", "Content-Length: 0"))
+            let answer = try client.answer()
+            #expect(answer.status == 405 && answer.headers["allow"] == "GET, HEAD")
+        }
+    }
+
     @Test func `the server's own page may put`() throws {
         try TestLoop.run { loop in
             let client = try RawClient(port: loop.port)

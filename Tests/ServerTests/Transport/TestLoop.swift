@@ -28,6 +28,7 @@ final class TestLoop: Sendable {
         let made = Mutex<(port: Int, waker: Waker)?>(nil)
         Thread {
             if let loop = try? ServiceLoop(settings) {
+                loop.rules.canPut = { $0 == "/put" }
                 made.withLock { $0 = (loop.port, loop.waker) }
                 started.signal()
                 loop.run(TestApplication(loop: loop, journal: journal))

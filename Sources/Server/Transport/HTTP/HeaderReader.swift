@@ -6,7 +6,7 @@ extension RequestHead {
         var reader = HeaderReader(wsi: wsi)
         let methods = Self.methods.filter { reader.has($0.key) }
         method = methods.count == 1 ? methods.first?.value : nil
-        let paths = reader.values(of: Self.pathToken(of: method))
+        let paths = methods.first.map { reader.values(of: $0.key) } ?? []
         // libwebsockets splits a path at `&` and `;`.
         path = paths.count == 1 ? paths[0].flatMap(Self.printable) : nil
         arguments = reader.values(of: WSI_TOKEN_HTTP_URI_ARGS).map { $0 ?? "" }
@@ -17,14 +17,6 @@ extension RequestHead {
         }
         for (field, name) in Self.customNames {
             if let value = reader.value(named: name) { fields[field] = [value.trimmed] }
-        }
-    }
-
-    private static func pathToken(of method: Method?) -> lws_token_indexes {
-        switch method {
-        case .head: WSI_TOKEN_HEAD_URI
-        case .put: WSI_TOKEN_PUT_URI
-        case .get, .other, nil: WSI_TOKEN_GET_URI
         }
     }
 

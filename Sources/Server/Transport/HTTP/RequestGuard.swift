@@ -2,6 +2,8 @@
 struct AccessRules {
     let hosts: Set<String>
     let origins: Set<String>
+    /// The paths at which something can be put.
+    var canPut: @Sendable (String) -> Bool = { _ in false }
     /// What lets clients in; `nil` lets in whoever reaches the server.
     var tokens: AccessTokens?
     /// Bytes that a request's body may have.
@@ -87,9 +89,12 @@ extension AccessRules {
     }
 
     func refuseMethod(_ head: RequestHead) -> Refusal? {
-        switch head.method {
-        case .get, .head, .put: nil
-        case .other: .method(allowed: "GET, HEAD, PUT")
+        // What is wrong with a path that cannot be read is told later.
+        let takesPut = head.path.map(canPut) ?? true
+        return switch head.method {
+        case .get, .head: nil
+        case .put where takesPut: nil
+        case .put, .other: .method(allowed: takesPut ? "GET, HEAD, PUT" : "GET, HEAD")
         case nil: .malformed("the request names several methods")
         }
     }
