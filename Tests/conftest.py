@@ -34,6 +34,20 @@ def serve(tmp_path, tmp_path_factory, monkeypatch):
     yield from serving(tmp_path)
 
 
+@pytest.fixture
+def out(tmp_path):
+    """Where exports go."""
+    folder = tmp_path / 'exports'
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def house(serve, out):
+    """A server that exports, and that nobody else marks on."""
+    return serve(SAMPLES, extra=['--export-dir', out])
+
+
 @pytest.fixture(scope='module')
 def serve_once(tmp_path_factory):
     """Starts servers that all tests of a module share, and nobody else's cache."""

@@ -1,26 +1,9 @@
 """People who mark: on pages of one server, which is theirs alone."""
 import json
 
-import pytest
 from playwright.sync_api import expect
 
-from kit import SAMPLES
-
 MEDIA = 'long-gop.mp4'
-
-
-@pytest.fixture
-def out(tmp_path):
-    """Where exports go."""
-    folder = tmp_path / 'exports'
-    folder.mkdir()
-    return folder
-
-
-@pytest.fixture
-def house(serve, out):
-    """A server that exports, and that nobody else marks on."""
-    return serve(SAMPLES, extra=['--export-dir', out])
 
 
 class Marker:

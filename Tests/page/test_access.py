@@ -2,7 +2,7 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from .marking import MEDIA, Marker, house, out  # noqa: F401 (fixtures)
+from .marking import MEDIA, Marker
 
 AXE = Axe()
 

@@ -4,9 +4,7 @@ from playwright.sync_api import expect
 
 from kit import SAMPLES
 
-from .marking import (  # noqa: F401 (fixtures)
-    MEDIA, Marker, Scissors, between, house, out, slide, wait_for_model,
-)
+from .marking import MEDIA, Marker, Scissors, between, slide, wait_for_model
 from .person import Person
 from .pictures import look
 

@@ -3,7 +3,7 @@ import shutil
 
 from playwright.sync_api import expect
 
-from .marking import MEDIA, Marker, house, out  # noqa: F401 (fixtures)
+from .marking import MEDIA, Marker
 from .pictures import look
 from .test_export_page import Sheet
 

@@ -2,9 +2,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from .marking import (  # noqa: F401 (fixtures)
-    MEDIA, Marker, Scissors, between, house, marks_of, out, slide, wait_for_model,
-)
+from .marking import MEDIA, Marker, Scissors, between, marks_of, slide, wait_for_model
 from .pictures import look
 from .test_bar_hands import Fingers
 

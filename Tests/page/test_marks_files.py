@@ -2,7 +2,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from .marking import MEDIA, Marker, house, marks_of, out  # noqa: F401 (fixtures)
+from .marking import MEDIA, Marker, marks_of
 from .pictures import look
 
 FORMATS = ['csv', 'llc', 'edl', 'otio', 'ffmetadata', 'vtt', 'json']

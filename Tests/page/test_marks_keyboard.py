@@ -1,5 +1,5 @@
 """Someone without a pointer names, moves, takes away and clears what is marked."""
-from .marking import MEDIA, Marker, house, out, wait_for_model  # noqa: F401 (fixtures)
+from .marking import MEDIA, Marker, wait_for_model
 from .person import Person
 
 

@@ -3,7 +3,7 @@ import json
 
 from playwright.sync_api import expect
 
-from .marking import MEDIA, Marker, between, house, marks_of, out  # noqa: F401 (fixtures)
+from .marking import MEDIA, Marker, between, marks_of
 from .page_support import with_answers
 from .pictures import look
 
