@@ -38,6 +38,7 @@ const commands = {
   },
   picture: ({ page }) => page.view.zoom('toggle'),
   pan: ({ page }, x, y) => page.view.pan(x, y),
+  lift: later(() => import('./features/away.js')),
   copy: later(() => import('./features/copy.js')),
   panel: (app) => switchOver(app, 'panel'),
   list: (app) => switchOver(app, 'list'),

@@ -3,25 +3,24 @@
 /** Keys on which the browser would act itself until then. */
 const taken = /^( |\/|Arrow\w+|Page\w+|Home|End)$/;
 
-/** Has commands hear what is pressed and chosen, and gives the app `perform`. */
+/** Has commands hear what is pressed and chosen, and gives the app `perform` and `commands`. */
 export function listen(app) {
   const early = [];
-  let commands = null;
   app.perform = (action) => (
     import('./commands.js').then(({ perform }) => perform(app, action), () => {})
   );
 
   async function load() {
     try {
-      commands = await import('./commands.js');
+      app.commands = await import('./commands.js');
     } finally {
-      for (const event of early.splice(0)) commands?.hear(app, event);
+      for (const event of early.splice(0)) app.commands?.hear(app, event);
     }
   }
 
   function hear(event) {
     if (event.defaultPrevented) return;
-    if (commands) return commands.hear(app, event);
+    if (app.commands) return app.commands.hear(app, event);
     const { key, target } = event;
     if (event.type === 'click' && !target.closest('a, button')) return;
     if (taken.test(key) && target.matches('body, vernier-bar')) event.preventDefault();

@@ -58,9 +58,7 @@ function opened({ media, scrub }) {
 }
 
 follow(bar);
-bar.addEventListener('scrublift', () => {
-  import('./features/away.js').then(({ default: away }) => away(app), () => {});
-}, { once: true });
+bar.addEventListener('scrublift', () => app.perform(['lift']), { once: true });
 on(bar, 'scrubrange', ({ range }) => look(range));
 addEventListener('hashchange', followAddress);
 addEventListener('online', () => connection.retry());
@@ -69,7 +67,7 @@ addEventListener('online', () => connection.retry());
 BarModel.load(fetch('scrub-model.wasm')).then((model) => prediction.adopt(model), () => {});
 
 try {
-  if (localStorage.length || !location.hash) app.perform(['recall']);
+  if (localStorage.length || !location.hash) app.perform(['recall', location.hash]);
 } catch {
   // A browser may refuse to remember.
 }

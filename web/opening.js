@@ -57,9 +57,10 @@ export function writeNow() {
 /** Goes to the frame that is wanted, or to the last. */
 export function land() {
   const { state: { media, scrub }, wanted } = app;
+  if (wanted === null) return;
   const known = wanted < media.frames;
-  if (wanted !== null && !known && media.index?.state === 'scanning') return;
-  if (wanted !== null && wanted !== scrub.target.frame) {
+  if (!known && media.index?.state === 'scanning') return;
+  if (wanted !== scrub.target.frame) {
     app.landing = app.connection.seek(known ? { frame: wanted } : { position: 1 });
   }
   app.wanted = null;

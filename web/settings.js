@@ -77,10 +77,10 @@ function apply(app, name, value) {
   return effects[name]?.(app, value);
 }
 
-/** Applies what is stored. Who comes without a link wants to see what there is. */
-export function recallAll(app) {
+/** Applies what is stored. Who came without a `link` wants to see what there is. */
+export function recallAll(app, link) {
   const stored = recall('vernier');
-  const settings = valid({ list: location.hash ? 'off' : 'on', ...stored });
+  const settings = valid({ list: link ? 'off' : 'on', ...stored });
   if (Object.keys(recall('vernier.marks')).length > 0) app.perform(['showMarks']);
   return Promise.all(Object.entries(settings).map(([name, value]) => {
     app.dispatch({ type: 'set', name, value });

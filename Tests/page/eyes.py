@@ -14,12 +14,11 @@ UNTIL = f"""async (met) => {{
 }}"""
 
 # What keys and buttons ask for comes with the first of them; pages of others have no such part.
-# The page's own import may end after this one, but not after the next animation frame.
-LOADED = """async () => {
+LOADED = f"""async () => {{
   if (!wire.pressed) return;
-  await import('/commands.js').then(() => {}, () => {});
-  await new Promise(requestAnimationFrame);
-}"""
+  const {{ app }} = await import('/app.js').catch(() => ({{}}));
+  if (app) await ({UNTIL})(() => app.commands);
+}}"""
 
 INDEXED = f"() => ({UNTIL})(() => wire.indexed)"
 

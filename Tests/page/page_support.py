@@ -10,8 +10,10 @@ WIRE = """
 window.wire = {
   asked: 0, state: null, configuration: null, frames: [], pressed: false, indexed: false,
 };
-addEventListener('click', ({ target }) => { wire.pressed ||= !!target.closest('a, button'); }, true);
-addEventListener('keydown', () => { wire.pressed = true; }, true);
+addEventListener('click', (event) => {
+  wire.pressed ||= !event.defaultPrevented && !!event.target.closest('a, button');
+});
+addEventListener('keydown', (event) => { wire.pressed ||= !event.defaultPrevented; });
 window.WebSocket = class extends WebSocket {
   constructor(...given) {
     super(...given);

@@ -48,6 +48,18 @@ def test_settings_survive_a_reload(server, open_page):
     scrubber.land()
 
 
+def test_who_comes_without_a_link_sees_what_there_is_however_late_that_comes(server, open_page):
+    scrubber = open_page(server)
+    page, held = scrubber.page, []
+    page.goto('about:blank')
+    page.route('**/commands.js', lambda route: held.append(route))
+    page.goto(server.url)
+    # By then the address names what is open.
+    page.wait_for_function("() => location.hash.includes('media=')")
+    held.pop().continue_()
+    page.locator('#list a').first.wait_for()
+
+
 @pytest.mark.parametrize('broken', [
     "localStorage.vernier = '{'", "localStorage.vernier = '[7]'",
     "Storage.prototype.setItem = () => { throw new Error('full'); }; localStorage.vernier = 1",
