@@ -32,6 +32,7 @@ let package = Package(
             pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"])]
         ),
+        .systemLibrary(name: "CSandbox"),
         .systemLibrary(
             name: "CWebSockets",
             pkgConfig: "libwebsockets",
@@ -49,7 +50,7 @@ let package = Package(
         // One module per impurity.
         .target(
             name: "Media",
-            dependencies: ["CFFmpeg", "CTurboJPEG", "Timeline"],
+            dependencies: ["CFFmpeg", "CSandbox", "CTurboJPEG", "Timeline"],
             swiftSettings: settings
         ),
         .target(

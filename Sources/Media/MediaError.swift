@@ -40,6 +40,10 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
     case cannotCut(file: String, reason: String)
     /// The file was written anew while it was open.
     case changed(file: String)
+    /// The process that read the file has ended, or had to be ended.
+    case workerLost(file: String, reason: String)
+    /// Reading the file has ended too many processes.
+    case quarantined(file: String)
     /// The caller gave up.
     case cancelled(file: String)
 
@@ -75,6 +79,11 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
         case .cannotWrite(let file, let reason): "\(file): cannot be written: \(reason)"
         case .cannotCut(let file, let reason): "\(file): cannot be cut so: \(reason)"
         case .changed(let file): "\(file): was written anew while it was open; open it again"
+        case .workerLost(let file, let reason):
+            "\(file): the process that read it \(reason); ask again, it has been started anew"
+        case .quarantined(let file):
+            "\(file): left alone, because reading it has ended three processes; check that it is"
+                + " what it seems to be, and start the server anew to have it read again"
         case .cancelled(let file): "\(file): cancelled"
         }
     }

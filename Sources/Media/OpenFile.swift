@@ -10,7 +10,8 @@ public final class OpenFile: Sendable {
     public let name: String
     /// What tells this file's content from another's.
     public let identity: FileIdentity
-    private let descriptor: CInt
+    /// Lent to who passes it on to another process.
+    let descriptor: CInt
 
     /// Opens the file at `path`, following links.
     ///

@@ -6,7 +6,13 @@ package struct SystemFailure: Error {
     package let reason: String
 
     /// The failure of the call that was made last on this thread.
-    package init() { reason = String(cString: strerror(errno)) }
+    package init() { self.init(code: errno) }
+
+    /// A failure in words of our own.
+    package init(reason: String) { self.reason = reason }
+
+    /// The failure of a call that returns its number.
+    package init(code: CInt) { self.reason = String(cString: strerror(code)) }
 }
 
 /// Writes all of `bytes` to an open file, behind what was written before.

@@ -12,12 +12,18 @@ enum Command {
     case marks(ConvertMarks)
     case cache(Cache)
     case cut(Cut)
+    /// What the server has another process of this program do; for nobody else.
+    case work
 
     /// Reads the words after the program's name.
     init(_ words: [String]) throws(UsageError) {
         guard let name = words.first else { throw UsageError("which command?") }
         if ["--help", "-h", "help"].contains(name) {
             self = .help(words.dropFirst().first.flatMap(Manual.page))
+            return
+        }
+        if words == WorkerProgram.words {
+            self = .work
             return
         }
         guard let page = Manual.page(name) else {
@@ -69,6 +75,7 @@ enum Command {
         case .marks(let command): try command.run()
         case .cache(let command): try command.run()
         case .cut(let command): try command.run()
+        case .work: WorkerProgram.run()
         }
     }
 }

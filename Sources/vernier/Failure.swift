@@ -81,7 +81,7 @@ extension ExitCode {
             .noPictures, .cannotEncode, .changed:
             self = .badData
         case .cannotClear, .exists, .noRoom, .cannotWrite: self = .cannotCreate
-        case .cancelled: self = .internalError
+        case .cancelled, .workerLost, .quarantined: self = .internalError
         }
     }
 

@@ -90,7 +90,8 @@ enum Manual {
                 ("--accel PREFIX", "has the proxy send media files, by their paths below PREFIX"),
                 ("--preview-memory S", "pictures kept in memory: 256MiB by default, 64 is 64MiB"),
                 previewCache,
-                ("--decoders N", "threads that make pictures; 2 by default"),
+                ("--decoders N", "processes that make pictures; 2 by default"),
+                ("--deadline S", "seconds that one may take for a picture; 30 by default"),
                 (
                     "--export-dir DIR",
                     "lets clients cut media into DIR; without it nothing is written"

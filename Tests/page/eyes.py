@@ -13,10 +13,12 @@ UNTIL = f"""async (met) => {{
   }}
 }}"""
 
-# What keys and buttons ask for comes with the first of them; pages of others have no such part.
+# What keys and buttons ask for comes with the first of them; pages of others have no such part,
+# nor has ours without a server.
 LOADED = f"""async () => {{
-  if (!wire.pressed) return;
-  const {{ app }} = await import('/app.js').catch(() => ({{}}));
+  if (!wire.pressed || !document.querySelector('script[src="main.js"]')) return;
+  const isThere = await import('/commands.js').then(() => true, () => false);
+  const {{ app }} = isThere ? await import('/app.js') : {{}};
   if (app) await ({UNTIL})(() => app.commands);
 }}"""
 

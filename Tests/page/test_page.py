@@ -149,6 +149,8 @@ def test_an_unknown_media_says_that_it_is_not_here(server, open_page):
 
 def test_sound_alone_has_a_calm_place_and_still_scrubs(server, open_page):
     scrubber = open_page(server)
+    # The bar has its place once the list has.
+    scrubber.page.locator('#list a').first.wait_for()
     scrubber.page.goto(f'{server.url}/#media={server.media("audio.m4a")}')
     scrubber.page.locator('vernier-view[kind=audio]').wait_for()
     scrubber.grab(0.2)

@@ -16,6 +16,8 @@ package struct ServerSettings {
     package var previewMemory = 256 << 20
     /// Threads that make pictures.
     package var decodeThreads = 2
+    /// The processes that read media.
+    package var workers = WorkerPool.inside
     /// Where a proxy in front finds the files to send them itself; `nil` sends them from here.
     package var accel: AccelPrefix?
     /// Where indexes are kept; `nil` scans every file anew.
@@ -118,7 +120,12 @@ package final class Application {
         self.previews = previews
         self.reports = reports
         marksKeeper = MarksKeeper(store: settings.markStore, reports: reports)
-        indexer = IndexWorker(reports: reports, store: settings.indexStore, marks: marksKeeper)
+        indexer = IndexWorker(
+            reports: reports,
+            store: settings.indexStore,
+            marks: marksKeeper,
+            workers: settings.workers
+        )
         let exportFolder = settings.exportFolder
         self.exportFolder = exportFolder
         exports = ExportList { exportFolder?.told($0) ?? "\($0)" }
@@ -126,7 +133,12 @@ package final class Application {
         tileWorker = TileWorker(reports: reports)
         shares = ClipShares(among: max(1, settings.decodeThreads))
         decoders = (0..<max(1, settings.decodeThreads)).map { _ in
-            DecodeWorker(previews: previews, reports: reports, threads: 2)
+            DecodeWorker(
+                previews: previews,
+                reports: reports,
+                workers: settings.workers,
+                threads: 2
+            )
         }
     }
 

@@ -1,7 +1,7 @@
 import Media
 import Timeline
 
-/// A decoder of one file and the maker of its pictures, on the thread of a worker.
+/// A decoder of one file and the maker of its pictures, in the process that reads for a thread.
 final class ClipReader {
     /// How an order ended.
     enum Outcome {
@@ -18,8 +18,7 @@ final class ClipReader {
     /// For whom it was made.
     let owner: Owner
     private let source: ClipSource
-    private var reader: FrameReader
-    private var maker: PreviewMaker
+    private let reader: WorkerReader
 
     /// Whose way through the file a decoder follows.
     enum Owner: Hashable {
@@ -28,12 +27,11 @@ final class ClipReader {
         case requests
     }
 
-    init(for order: PictureOrder, threads: Int) throws(MediaError) {
+    init(for order: PictureOrder, by worker: MediaWorker, threads: Int) throws(MediaError) {
         source = order.source
         key = source.key
         owner = order.owner
-        reader = try FrameReader(source.file, index: source.index, threads: threads)
-        maker = PreviewMaker(info: source.index.info, file: source.file.name)
+        reader = try WorkerReader(worker, source.file, index: source.index, threads: threads)
     }
 
     /// Whether this reader knows the same frames as `other`.
@@ -43,7 +41,7 @@ final class ClipReader {
     }
 
     /// Frames that were decoded so far.
-    var framesDecoded: Int { reader.work.framesDecoded }
+    var framesDecoded: Int { reader.framesDecoded }
 
     /// The packets left to the way's end, going on from here; `nil` when it has to seek.
     func distance(to way: Way) -> Int? { reader.distance(to: way.order.frame, way.manner) }
@@ -63,9 +61,9 @@ final class ClipReader {
         var pace = WayPace(way.pictures, to: order.frame, since: .now)
         var result: Result<Preview, MediaError>?
         var isGivenUp = false
-        try reader.read(order.frame, way.manner) { frame, picture in
+        try reader.read(order.frame, way.manner) { frame, shown in
             if pace.isDue(frame, at: .now) {
-                let made = self.picture(of: frame, picture, order, previews)
+                let made = self.picture(of: frame, shown, order, previews)
                 if frame == order.frame { result = made } else { progressed() }
             }
             // Of every group that the hand passes it sees something.
@@ -80,13 +78,13 @@ final class ClipReader {
     /// The frame's picture, made unless it is at hand, and kept.
     private func picture(
         of frame: Int,
-        _ picture: borrowing Picture,
+        _ shown: ShownFrame,
         _ order: PictureOrder,
         _ previews: PreviewTiers
     ) -> Result<Preview, MediaError> {
         if let preview = previews.picture(of: frame, for: order) { return .success(preview) }
         do throws(MediaError) {
-            let preview = try maker.make(from: picture, order.format)
+            let preview = try shown.picture(order.format)
             previews.insert(preview, of: frame, for: order)
             return .success(preview)
         } catch {

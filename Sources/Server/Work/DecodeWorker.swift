@@ -1,10 +1,10 @@
 import Media
 import Synchronization
 
-/// A thread that makes pictures.
+/// A thread that has pictures made by a process of its own.
 ///
 /// Speaks in messages only: orders come in by a queue, reports go out by a mailbox, and the
-/// decoders never leave the thread.
+/// process belongs to the thread.
 final class DecodeWorker: Sendable {
     typealias Orders = WorkQueue<PictureOrder.Customer, PictureOrder>
 
@@ -26,9 +26,16 @@ final class DecodeWorker: Sendable {
     }
 
     /// Starts the thread, which ends when ``orders`` is closed.
-    init(previews: PreviewTiers, reports: Mailbox<WorkReport>, threads: Int) {
+    init(
+        previews: PreviewTiers,
+        reports: Mailbox<WorkReport>,
+        workers: WorkerPool = .inside,
+        threads: Int
+    ) {
         WorkThread.start(named: "vernier-decode") { [orders, load] in
-            var bench = Workbench(previews: previews, threads: threads)
+            let worker = MediaWorker(of: workers)
+            worker.prepare()
+            var bench = Workbench(previews: previews, worker: worker, threads: threads)
             while let order = orders.next() {
                 load.orders.store(1, ordering: .relaxed)
                 Self.carryOut(order, at: &bench, orders, reports, load)

@@ -22,7 +22,7 @@ final class IndexScanner: Sendable {
     private static let stretch = 2048
 
     /// Finds the index that is ordered and reports it, or only keeps it.
-    func carryOut(_ order: IndexWorker.Order) {
+    func carryOut(_ order: IndexWorker.Order, by worker: MediaWorker) {
         if let known = order.known {
             store?.keep(known, of: order.file, stream: order.key.stream)
             return
@@ -31,7 +31,7 @@ final class IndexScanner: Sendable {
             if let known = store?.index(of: order.file, stream: order.key.stream) {
                 return report(known, of: order)
             }
-            guard let index = try scan(order) else { return }
+            guard let index = try scan(order, by: worker) else { return }
             report(index, of: order)
             // Behind the report: nobody waits for the disk.
             store?.keep(index, of: order.file, stream: order.key.stream)
@@ -51,38 +51,34 @@ final class IndexScanner: Sendable {
     }
 
     /// Scans a file; `nil` when the order was cancelled on the way.
-    private func scan(_ order: IndexWorker.Order) throws(MediaError) -> MediaIndex? {
-        var builder = try IndexBuilder(order.file, stream: order.key.stream)
+    private func scan(
+        _ order: IndexWorker.Order,
+        by worker: MediaWorker
+    ) throws(MediaError) -> MediaIndex? {
+        let scan = try WorkerScan(worker, order.file, stream: order.key.stream)
         var pace = PublishingPace()
         while true {
             guard !order.cancellation.isCancelled else { return nil }
-            let before = builder.packetCount
-            let isLonger = builder.scan(atMost: Self.stretch)
-            count.add(builder.packetCount - before, ordering: .relaxed)
+            let before = scan.packetCount
+            let isLonger = try scan.scan(atMost: Self.stretch)
+            count.add(scan.packetCount - before, ordering: .relaxed)
             guard isLonger else { break }
-            if before == 0 { expectKeyframes(of: order, in: &builder) }
-            publish(&builder, pace: &pace, order)
+            // What can be known at once of a file whose scan takes longer.
+            if before == 0 { try scan.expectKeyframes { order.cancellation.isCancelled } }
+            try publish(scan, pace: &pace, order)
         }
-        return try builder.finish { order.cancellation.isCancelled }
-    }
-
-    /// What can be known at once of a file whose scan takes longer.
-    private func expectKeyframes(of order: IndexWorker.Order, in builder: inout IndexBuilder) {
-        let keyframes = try? Keyframes(of: order.file, stream: order.key.stream) {
-            order.cancellation.isCancelled
-        }
-        if let keyframes { builder.expect(keyframes) }
+        return try scan.finish { order.cancellation.isCancelled }
     }
 
     private func publish(
-        _ builder: inout IndexBuilder,
+        _ scan: WorkerScan,
         pace: inout PublishingPace,
         _ order: IndexWorker.Order
-    ) {
-        guard pace.isDue(packets: builder.packetCount, at: .now) else { return }
-        guard let table = builder.partialTable() else { return }
-        let index = MediaIndex(info: builder.info, table: table)
-        reports.post(.scanned(order.key, index, progress: builder.progress))
+    ) throws(MediaError) {
+        guard pace.isDue(packets: scan.packetCount, at: .now) else { return }
+        guard let table = try scan.partialTable() else { return }
+        let index = MediaIndex(info: scan.info, table: table)
+        reports.post(.scanned(order.key, index, progress: scan.progress))
     }
 }
 

@@ -22,12 +22,15 @@ final class IndexWorker: Sendable {
         reports: Mailbox<WorkReport>,
         store: IndexStore? = nil,
         marks: MarksKeeper? = nil,
+        workers: WorkerPool = .inside,
         threads: Int = 2
     ) {
         scanner = IndexScanner(store: store, marks: marks, reports: reports)
         for _ in 0..<threads {
             WorkThread.start(named: "vernier-index") { [orders, scanner] in
-                while let order = orders.next() { scanner.carryOut(order) }
+                let worker = MediaWorker(of: workers)
+                worker.prepare()
+                while let order = orders.next() { scanner.carryOut(order, by: worker) }
             }
         }
     }

@@ -1,5 +1,6 @@
 import CWebSockets
 import Glibc
+import Media
 
 /// A thread of its own for work that takes long or waits.
 enum WorkThread {
@@ -31,4 +32,11 @@ enum WorkThread {
 private func workThreadMain(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     WorkThread.run(context)
     return nil
+}
+
+extension WorkerPool {
+    /// Workers on threads of this process, for tests: what they read is trusted.
+    static var inside: WorkerPool {
+        WorkerPool(.thread { WorkThread.start(named: "vernier-worker", $0) })
+    }
 }

@@ -6,6 +6,7 @@ import Media
 /// followed the same client before, so that no client sends another's decoder elsewhere.
 struct Workbench {
     private let previews: PreviewTiers
+    private let worker: MediaWorker
     private let threads: Int
     /// The least recently used first.
     private var readers: [ClipReader] = []
@@ -13,9 +14,10 @@ struct Workbench {
     /// Decoders that one thread keeps; each holds a file open and the frames it refers to.
     private static let limit = 4
 
-    /// A bench whose decoders have `threads` frame threads each.
-    init(previews: PreviewTiers, threads: Int) {
+    /// A bench whose decoders `worker` runs, with `threads` frame threads each.
+    init(previews: PreviewTiers, worker: MediaWorker, threads: Int) {
         self.previews = previews
+        self.worker = worker
         self.threads = threads
     }
 
@@ -88,7 +90,7 @@ struct Workbench {
         if readers.count == Self.limit { readers.removeFirst() }
         let open = Set(readers.map(\.key))
         demands = demands.filter { open.contains($0.key) || $0.key == order.source.key }
-        let reader = try ClipReader(for: order, threads: threads)
+        let reader = try ClipReader(for: order, by: worker, threads: threads)
         readers.insert(reader, at: 0)
         return reader
     }

@@ -39,7 +39,7 @@ extension FixedWidthInteger where Self: UnsignedInteger {
     }
 
     /// Puts bytes together, the lowest first.
-    init(littleEndianBytes bytes: ArraySlice<UInt8>) {
+    package init(littleEndianBytes bytes: ArraySlice<UInt8>) {
         self = bytes.reversed().reduce(0) { $0 << 8 | Self($1) }
     }
 }

@@ -11,8 +11,8 @@ extension FrameTable {
         writer.append(column: Self.jumps(in: order))
     }
 
-    /// Reads a complete table, and makes sure that it is one.
-    init(from reader: inout ByteReader) throws(StoredError) {
+    /// Reads a table, and makes sure that it is one: a complete one, or `scanned` packets of it.
+    init(from reader: inout ByteReader, scanned: Int? = nil) throws(StoredError) {
         let range = 1...Int(Int32.max)
         let numerator = try reader.integer(in: range)
         let denominator = try reader.integer(in: range)
@@ -29,7 +29,8 @@ extension FrameTable {
             order: order,
             timebase: timebase,
             step: step,
-            isComplete: true
+            scanned: scanned.map { min($0, count) },
+            isComplete: scanned == nil
         )
         guard isSound else { throw .impossible }
     }

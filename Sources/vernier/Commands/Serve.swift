@@ -1,4 +1,5 @@
 import Glibc
+import Media
 import Server
 
 /// The command that serves media.
@@ -13,6 +14,7 @@ struct Serve {
     let previewMemory: Int
     let previews: PreviewFolder
     let decoders: Int
+    let deadline: Int
     let recordFolder: String?
     let recordLimit: Int
     let exportFolder: String?
@@ -30,6 +32,7 @@ struct Serve {
         origins = try arguments.texts("--allow-origin")
         previewMemory = try arguments.size("--preview-memory") ?? 256 << 20
         decoders = try arguments.number("--decoders", in: 1...64) ?? 2
+        deadline = try arguments.number("--deadline", in: 1...3600) ?? 30
         recordFolder = try arguments.text(Self.recordOption)
         recordLimit = try arguments.number("--record-limit", in: 1...65_536) ?? 64
         exportFolder = try arguments.text("--export-dir")
@@ -109,6 +112,9 @@ struct Serve {
             page: page == "none" ? nil : page,
             listen: listen
         )
+        settings.workers = WorkerPool(WorkerProgram.launch, patience: .seconds(deadline)) {
+            Output.complain("vernier: \($0)")
+        }
         settings.accel = accel
         settings.tokenFile = access.tokenFile
         settings.previewMemory = previewMemory

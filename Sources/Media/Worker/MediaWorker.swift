@@ -1,0 +1,101 @@
+import Glibc
+import Timeline
+
+/// Reads media in another process, which may crash, hang or be taken over without harm.
+///
+/// Started when it is first needed, and again after its end, ever later while it ends each time.
+/// Belongs to one thread, as do its readers and scans.
+public final class MediaWorker {
+    private let pool: WorkerPool
+    private var process: WorkerProcess?
+    /// Ends since the last request that was answered.
+    private var ends = 0
+    private var lastReader = 0
+    /// Which start of the process this is: what was opened in an earlier one is gone.
+    private(set) var generation = 0
+    /// The longest pause before a process is started again.
+    private static let longestPause = Duration.seconds(2)
+
+    /// Creates a worker of a pool.
+    public init(of pool: WorkerPool) { self.pool = pool }
+
+    /// Starts the process, if there is none; nothing is said of a failure before it matters.
+    public func prepare() { _ = try? start() }
+
+    /// Makes sure that there is a process, and that it may read this file.
+    func admit(_ file: OpenFile) throws(MediaError) {
+        guard !pool.quarantine.holds(file) else { throw .quarantined(file: file.name) }
+        if let process, process.channel.isOpen { return }
+        do throws(SystemFailure) {
+            try start()
+        } catch {
+            throw .workerLost(file: file.name, reason: "cannot be started (\(error.reason))")
+        }
+    }
+
+    /// A number for a new reader.
+    func nextReader() -> Int {
+        lastReader += 1
+        return lastReader
+    }
+
+    /// Asks for something about a file, which goes along if the worker does not have it yet.
+    func ask(
+        _ request: WorkerRequest,
+        about file: OpenFile,
+        sending isSent: Bool = false
+    ) throws(MediaError) -> WorkerAnswer {
+        guard let process else { throw .workerLost(file: file.name, reason: "has gone") }
+        let deadline = ContinuousClock.now + pool.patience
+        let answer: WorkerAnswer
+        do {
+            try process.channel.send(
+                request.bytes,
+                with: isSent ? file.descriptor : nil,
+                by: deadline
+            )
+            let message = try process.channel.receive(by: deadline)
+            if let stray = message.descriptor { close(stray) }
+            answer = try WorkerAnswer(message.bytes, about: file.name)
+        } catch {
+            throw lose(over: file, error as? WorkerChannel.Failure)
+        }
+        ends = 0
+        if case .failed(let error) = answer { throw error }
+        return answer
+    }
+
+    /// Ends the process, which has said what cannot be, and says so of the file.
+    func mistrust(over file: OpenFile) -> MediaError { lose(over: file, .malformed) }
+
+    private func lose(over file: OpenFile, _ failure: WorkerChannel.Failure?) -> MediaError {
+        let reason =
+            switch failure {
+            case .late: "took longer than \(pool.patience) and was ended"
+            case .gone: process?.describeEnd() ?? "has gone"
+            case .malformed, nil: "answered what cannot be and was ended"
+            }
+        process = nil
+        ends += 1
+        pool.quarantine.note(file)
+        let error = MediaError.workerLost(file: file.name, reason: reason)
+        pool.noteEnd(error, isLate: failure == .late)
+        return error
+    }
+
+    private func start() throws(SystemFailure) {
+        process = nil
+        if ends > 1 { usleep(useconds_t(pause / .microseconds(1))) }
+        let process = try WorkerProcess(pool.launch)
+        generation += 1
+        let deadline = ContinuousClock.now + pool.patience
+        guard let message = try? process.channel.receive(by: deadline),
+            case .ready(let lacking)? = try? WorkerAnswer(message.bytes, about: "")
+        else { throw SystemFailure(reason: "it \(process.describeEnd())") }
+        pool.noteStart(lacking: lacking)
+        self.process = process
+    }
+
+    /// Twice as long with each end, from a fiftieth of a second on.
+    private var pause: Duration { min(.milliseconds(10 << min(ends, 8)), Self.longestPause) }
+}

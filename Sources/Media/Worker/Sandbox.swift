@@ -1,0 +1,36 @@
+import CSandbox
+import Glibc
+
+/// What a process gives up before it reads a file that anybody may have made.
+///
+/// From then on it can read and write the descriptors it has or is given, take memory, start
+/// threads and end. It dies with the process that started it.
+public enum Sandbox {
+    /// Bytes of addresses that the process may use: several decoders of the largest pictures.
+    private static let addresses: rlim_t = 4 << 30
+    /// Descriptors that it may have.
+    private static let descriptors: rlim_t = 32
+
+    /// Gives everything up, for good.
+    ///
+    /// Everything that opens files at its first use has to have been used before.
+    ///
+    /// - Parameter isBounded: Whether memory is bounded too, which sanitizers cannot bear.
+    /// - Returns: What this system does not have, in words.
+    public static func enter(boundingMemory isBounded: Bool = true) -> [String] {
+        var lacking: [String] = []
+        if vn_give_up_privileges() != 0 { lacking.append("no new privileges") }
+        if isBounded { limit(RLIMIT_AS, to: addresses) }
+        limit(RLIMIT_NOFILE, to: descriptors)
+        limit(RLIMIT_CORE, to: 0)
+        limit(RLIMIT_FSIZE, to: 0)
+        if vn_give_up_files() != 0 { lacking.append("Landlock") }
+        if vn_give_up_calls() != 0 { lacking.append("seccomp") }
+        return lacking
+    }
+
+    private static func limit(_ resource: __rlimit_resource, to most: rlim_t) {
+        var limit = rlimit(rlim_cur: most, rlim_max: most)
+        setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+    }
+}

@@ -1,0 +1,159 @@
+import Timeline
+
+/// What a worker is asked to do.
+///
+/// Requests and answers are numbers in as few bytes as they need; see `ByteWriter`. Each request
+/// has one answer, but for ``read(_:frame:_:)``, which is a conversation: the worker shows frames,
+/// and hears after each what to do.
+enum WorkerRequest {
+    /// Open a file, which comes with the request, for reading frames; the reader gets a number.
+    case open(reader: Int, name: String, index: MediaIndex, threads: Int)
+    /// Let go of a reader.
+    case close(reader: Int)
+    /// Say how far a reader is from a frame.
+    case distance(reader: Int, frame: Int, FrameReader.Manner)
+    /// Show frames, up to this one.
+    case read(reader: Int, frame: Int, FrameReader.Manner)
+    /// Make a picture of the frame that is shown.
+    case make(PreviewFormat)
+    /// Go on from what is shown or asked, or leave it.
+    case proceed(Bool)
+    /// Open a file, which comes with the request, for a scan.
+    case scan(name: String, stream: Int?)
+    /// Scan so many packets more.
+    case advance(packets: Int)
+    /// Find keyframes ahead of the scan.
+    case expectKeyframes
+    /// Send the frames so far.
+    case partialTable
+    /// Send the whole index.
+    case finish
+}
+
+extension WorkerRequest {
+    /// The bytes of the request.
+    var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.append(kind)
+        switch self {
+        case .open(let reader, let name, let index, let threads):
+            writer.append(UInt64(reader))
+            writer.append(name)
+            index.send(into: &writer)
+            writer.append(UInt64(threads))
+        case .close(let reader): writer.append(UInt64(reader))
+        case .distance(let reader, let frame, let manner), .read(let reader, let frame, let manner):
+            writer.append(UInt64(reader))
+            writer.append(signed: Int64(frame))
+            manner.send(into: &writer)
+        case .make(let format):
+            writer.append(UInt64(format.width ?? 0))
+            writer.append(UInt64(format.quality))
+        case .proceed(let goesOn): writer.append(goesOn ? 1 : 0)
+        case .scan(let name, let stream):
+            writer.append(name)
+            writer.append(UInt64(stream.map { $0 + 1 } ?? 0))
+        case .advance(let packets): writer.append(UInt64(packets))
+        case .expectKeyframes, .partialTable, .finish: break
+        }
+        return writer.bytes
+    }
+
+    private var kind: UInt64 {
+        switch self {
+        case .open: 0
+        case .close: 1
+        case .distance: 2
+        case .read: 3
+        case .make: 4
+        case .proceed: 5
+        case .scan: 6
+        case .advance: 7
+        case .expectKeyframes: 8
+        case .partialTable: 9
+        case .finish: 10
+        }
+    }
+
+    /// Reads a request.
+    init(_ bytes: [UInt8]) throws(StoredError) {
+        var reader = ByteReader(bytes)
+        switch try reader.number() {
+        case 0:
+            self = .open(
+                reader: try reader.small(),
+                name: try reader.text(),
+                index: try MediaIndex(sentTo: &reader),
+                threads: try reader.small()
+            )
+        case 1: self = .close(reader: try reader.small())
+        case 2:
+            let number = try reader.small()
+            self = .distance(
+                reader: number, frame: Int(try reader.signed()), try .init(sentTo: &reader))
+        case 3:
+            let number = try reader.small()
+            self = .read(
+                reader: number, frame: Int(try reader.signed()), try .init(sentTo: &reader))
+        case 4:
+            let width = try reader.small()
+            let format = PreviewFormat(
+                width: width > 0 ? width : nil, quality: try reader.small())
+            self = .make(format)
+        case 5: self = .proceed(try reader.number() == 1)
+        case 6:
+            let name = try reader.text()
+            let stream = try reader.small() - 1
+            self = .scan(name: name, stream: stream >= 0 ? stream : nil)
+        case 7: self = .advance(packets: try reader.small())
+        case 8: self = .expectKeyframes
+        case 9: self = .partialTable
+        case 10: self = .finish
+        default: throw .impossible
+        }
+        try reader.finish()
+    }
+}
+
+extension MediaIndex {
+    func send(into writer: inout ByteWriter) {
+        info.encode(into: &writer)
+        table.send(into: &writer)
+    }
+
+    init(sentTo reader: inout ByteReader) throws(StoredError) {
+        let info = try MediaInfo(from: &reader)
+        self.init(info: info, table: try FrameTable(sentTo: &reader))
+    }
+}
+
+extension FrameReader.Manner {
+    fileprivate func send(into writer: inout ByteWriter) {
+        switch self {
+        case .alone: writer.append(0)
+        case .only(let frames):
+            writer.append(1)
+            writer.append(UInt64(frames.count))
+            for frame in frames { writer.append(signed: Int64(frame)) }
+        case .since(let frame):
+            writer.append(2)
+            writer.append(signed: Int64(frame))
+        case .passing(let frame):
+            writer.append(3)
+            writer.append(signed: Int64(frame))
+        }
+    }
+
+    fileprivate init(sentTo reader: inout ByteReader) throws(StoredError) {
+        switch try reader.number() {
+        case 0: self = .alone
+        case 1:
+            var frames: Set<Int> = []
+            for _ in 0..<(try reader.small()) { frames.insert(Int(try reader.signed())) }
+            self = .only(frames)
+        case 2: self = .since(Int(try reader.signed()))
+        case 3: self = .passing(to: Int(try reader.signed()))
+        default: throw .impossible
+        }
+    }
+}
