@@ -20,7 +20,7 @@ public final class MediaWorker {
     public init(of pool: WorkerPool) { self.pool = pool }
 
     /// Starts the process, if there is none; nothing is said of a failure before it matters.
-    public func prepare() { _ = try? start() }
+    public func prepare() { if process == nil { _ = try? start() } }
 
     /// Makes sure that there is a process, and that it may read this file.
     func admit(_ file: OpenFile) throws(MediaError) {
@@ -40,10 +40,13 @@ public final class MediaWorker {
     }
 
     /// Asks for something about a file, which goes along if the worker does not have it yet.
+    ///
+    /// The file is to blame when the worker ends over that, unless it is not read for it.
     func ask(
         _ request: WorkerRequest,
         about file: OpenFile,
-        sending isSent: Bool = false
+        sending isSent: Bool = false,
+        blaming isBlamed: Bool = true
     ) throws(MediaError) -> WorkerAnswer {
         guard let process else { throw .workerLost(file: file.name, reason: "has gone") }
         let deadline = ContinuousClock.now + pool.patience
@@ -58,7 +61,7 @@ public final class MediaWorker {
             if let stray = message.descriptor { close(stray) }
             answer = try WorkerAnswer(message.bytes, about: file.name)
         } catch {
-            throw lose(over: file, error as? WorkerChannel.Failure)
+            throw lose(over: file, error as? WorkerChannel.Failure, blaming: isBlamed)
         }
         ends = 0
         if case .failed(let error) = answer { throw error }
@@ -66,9 +69,15 @@ public final class MediaWorker {
     }
 
     /// Ends the process, which has said what cannot be, and says so of the file.
-    func mistrust(over file: OpenFile) -> MediaError { lose(over: file, .malformed) }
+    func mistrust(over file: OpenFile) -> MediaError {
+        lose(over: file, .malformed, blaming: true)
+    }
 
-    private func lose(over file: OpenFile, _ failure: WorkerChannel.Failure?) -> MediaError {
+    private func lose(
+        over file: OpenFile,
+        _ failure: WorkerChannel.Failure?,
+        blaming isBlamed: Bool
+    ) -> MediaError {
         let reason =
             switch failure {
             case .late: "took longer than \(pool.patience) and was ended"
@@ -77,7 +86,7 @@ public final class MediaWorker {
             }
         process = nil
         ends += 1
-        pool.quarantine.note(file)
+        if isBlamed { pool.quarantine.note(file) }
         let error = MediaError.workerLost(file: file.name, reason: reason)
         pool.noteEnd(error, isLate: failure == .late)
         return error

@@ -36,14 +36,14 @@ public final class WorkerReader {
 
     deinit {
         guard worker.generation == generation else { return }
-        _ = try? worker.ask(.close(reader: number), about: file)
+        _ = try? worker.ask(.close(reader: number), about: file, blaming: false)
     }
 
     /// The packets left until a frame comes out; `nil` when it takes a seek.
     public func distance(to frame: Int, _ manner: FrameReader.Manner) -> Int? {
         let request = WorkerRequest.distance(reader: number, frame: frame, manner)
         guard worker.generation == generation,
-            case .distance(let packets)? = try? worker.ask(request, about: file)
+            case .distance(let packets)? = try? worker.ask(request, about: file, blaming: false)
         else { return nil }
         return packets
     }

@@ -25,6 +25,9 @@ struct Shelf {
         var whole: MediaIndex?
         var growth = Growth(at: .now)
         var lastUse = 0
+
+        /// Whether a scan has ended its worker, which another one may not do.
+        var isLost: Bool { if case .failed(.workerLost) = progress { true } else { false } }
     }
 
     var items: [ClipKey: Item] = [:]
@@ -47,7 +50,7 @@ struct Shelf {
             recording(entry.id, file, stream: stream)
             ?? ClipKey(id: entry.id, identity: file.identity, stream: stream)
         uses += 1
-        if items[key] == nil {
+        if items[key]?.isLost ?? true {
             items[key] = Item(name: entry.name, file: file, lastUse: uses)
             return (key, file)
         }

@@ -34,11 +34,13 @@ final class DecodeWorker: Sendable {
     ) {
         WorkThread.start(named: "vernier-decode") { [orders, load] in
             let worker = MediaWorker(of: workers)
-            worker.prepare()
             var bench = Workbench(previews: previews, worker: worker, threads: threads)
+            // Whoever waits next does not wait for the start of another.
+            worker.prepare()
             while let order = orders.next() {
                 load.orders.store(1, ordering: .relaxed)
                 Self.carryOut(order, at: &bench, orders, reports, load)
+                worker.prepare()
                 load.orders.store(0, ordering: .relaxed)
             }
         }

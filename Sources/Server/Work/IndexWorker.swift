@@ -30,7 +30,10 @@ final class IndexWorker: Sendable {
             WorkThread.start(named: "vernier-index") { [orders, scanner] in
                 let worker = MediaWorker(of: workers)
                 worker.prepare()
-                while let order = orders.next() { scanner.carryOut(order, by: worker) }
+                while let order = orders.next() {
+                    scanner.carryOut(order, by: worker)
+                    worker.prepare()
+                }
             }
         }
     }

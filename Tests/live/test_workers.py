@@ -1,0 +1,186 @@
+"""Media is read by processes that may do nothing else, and whose end harms nobody."""
+import ctypes
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import struct
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from kit import SAMPLES, VERNIER
+from oracle import barcode
+from workers import PATIENCE, asleep, has_ended, is_gone, signal_all, status, until, workers
+
+FILM = 'long-gop.mp4'
+
+
+@pytest.fixture
+def film(tmp_path):
+    """A folder with one film in it, and another that nothing happens to."""
+    folder = tmp_path / 'films'
+    folder.mkdir()
+    for name in (FILM, 'start.ts'):
+        shutil.copy(SAMPLES / name, folder)
+    return folder
+
+
+@pytest.fixture
+def pool():
+    with ThreadPoolExecutor() as pool:
+        yield pool
+
+
+def frame(server, number, name=FILM):
+    return server.get(f'/api/v1/media/{server.media(name)}/frames/{number}.jpg')
+
+
+def shows(server, number, name=FILM):
+    answer = frame(server, number, name)
+    return answer.status == 200 and barcode(answer.body) == number
+
+
+def ready(server):
+    """Has the films indexed and all workers started: two to make pictures and two to scan."""
+    for name in (FILM, 'start.ts'):
+        assert server.get(f'/api/v1/media/{server.media(name)}/index?format=csv').status == 200
+    until(lambda: are_ready(server, 4), 'four workers')
+
+
+def alive(server):
+    """The workers that have not ended; one that ends while it has nothing to do is not replaced."""
+    return [one for one in workers(server) if not has_ended(one)]
+
+
+def are_ready(server, count=1):
+    """Whether all workers wait for work, without any right that they do not need."""
+    found = alive(server)
+    return len(found) >= count and all(
+        status(one, 'Seccomp') == '2' and status(one, 'State').startswith('S') for one in found)
+
+
+def ended(server, ask, pool, number=signal.SIGKILL):
+    """What is answered to who asks something of workers that are then ended."""
+    until(lambda: are_ready(server), 'a worker')
+    victims = alive(server)
+    with asleep(victims):
+        answer = pool.submit(ask)
+        with pytest.raises(TimeoutError):
+            answer.result(0.5)
+        signal_all(victims, number)
+        signal_all(victims, signal.SIGCONT)
+        return answer.result(PATIENCE)
+
+
+def test_a_worker_has_given_up_what_it_does_not_need(server):
+    assert shows(server, 7)
+    until(lambda: are_ready(server, 4), 'four workers')
+    for process in workers(server):
+        assert status(process, 'NoNewPrivs') == '1'
+        assert status(process, 'Seccomp') == '2'
+        limits = pathlib.Path(f'/proc/{process}/limits').read_text()
+        for limit in ('Max address space', 'Max open files', 'Max core file size', 'Max file size'):
+            assert 'unlimited' not in next(one for one in limits.splitlines() if limit in one)
+
+
+def test_a_worker_has_no_file_but_those_it_was_given(server):
+    assert shows(server, 9)
+    for process in workers(server):
+        kept = {os.readlink(one) for one in pathlib.Path(f'/proc/{process}/fd').glob('[0-9]*')
+                if int(one.name) > 2}
+        others = {one for one in kept if not one.startswith(str(SAMPLES))}
+        assert len(others) == 1 and others.pop().startswith('socket:')
+
+
+def test_a_worker_says_which_protection_this_kernel_lacks():
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        place = [(os.POSIX_SPAWN_DUP2, theirs.fileno(), 3)]
+        program = os.posix_spawn(VERNIER, [VERNIER, 'worker'], {}, file_actions=place)
+        theirs.close()
+        ours.settimeout(PATIENCE)
+        length = struct.unpack('<I', ours.recv(4, socket.MSG_WAITALL))[0]
+        kind, lacking = ours.recv(length, socket.MSG_WAITALL)[:2]
+    # Nobody is left to work for.
+    assert os.waitpid(program, 0)[1] == 0
+    assert (kind, lacking) == (1, 0 if has_landlock() else 1)
+
+
+def has_landlock():
+    create_ruleset, version = 444, 1
+    return ctypes.CDLL(None).syscall(create_ruleset, None, 0, version) > 0
+
+
+def test_a_worker_ended_in_mid_decode_is_an_error_for_that_picture_alone(serve, film, pool):
+    server = serve(film)
+    ready(server)
+    answer = ended(server, lambda: frame(server, 400), pool)
+    assert answer.status == 422 and 'was ended by signal 9' in answer.json()['detail']
+    assert shows(server, 400) and shows(server, 3)
+
+
+def test_a_worker_ended_in_mid_scan_is_an_error_until_it_is_asked_again(serve, film, pool):
+    server = serve(film)
+    until(lambda: are_ready(server, 4), 'four workers')
+    address = f'/api/v1/media/{server.media(FILM)}/index?format=csv'
+    answer = ended(server, lambda: server.get(address), pool)
+    assert answer.status == 422 and 'was ended by signal 9' in answer.json()['detail']
+    assert server.get(address).body.count(b'\n') == 601
+    assert shows(server, 5)
+
+
+def test_a_file_that_ends_three_workers_is_left_alone_until_it_is_another(serve, film, pool):
+    server = serve(film)
+    ready(server)
+    for number in (200, 300, 400):
+        answer = ended(server, lambda: frame(server, number), pool, signal.SIGSEGV)
+        assert 'was ended by signal' in answer.json()['detail']
+    assert 'left alone' in frame(server, 500).json()['detail']
+    assert shows(server, 50, 'start.ts')
+    os.utime(film / FILM)
+    until(lambda: shows(server, 500), 'a file that was written anew is read again')
+
+
+def test_a_worker_that_does_not_come_back_is_ended(serve, film, pool):
+    server = serve(film, extra=['--deadline', '1'])
+    ready(server)
+    victims = workers(server)
+    with asleep(victims):
+        answer = pool.submit(lambda: frame(server, 400))
+        # Meanwhile the loop answers everyone.
+        assert server.get('/healthz').status == 200
+        assert 'took longer than 1.0 seconds' in answer.result(PATIENCE).json()['detail']
+    assert shows(server, 400)
+    assert len(set(victims) - set(workers(server))) == 1
+
+
+def test_workers_that_are_ended_between_two_requests_are_not_missed(serve, film):
+    server = serve(film)
+    assert shows(server, 3)
+    for number in range(100, 105):
+        before = workers(server)
+        signal_all(before, signal.SIGKILL)
+        until(lambda: all(has_ended(one) for one in before), 'all of them end')
+        assert shows(server, number)
+        # Those that ended have been waited for once they are needed again.
+        assert len(workers(server)) <= 4
+    assert 'left alone' not in server.complaints
+
+
+def test_workers_end_with_their_server(serve, film):
+    server = serve(film)
+    assert shows(server, 3)
+    theirs = workers(server)
+    server.process.kill()
+    server.process.wait()
+    until(lambda: all(is_gone(one) for one in theirs), 'no worker outlives its server')
+
+
+def test_workers_end_when_their_server_stops(serve, film):
+    server = serve(film)
+    assert shows(server, 3)
+    theirs = workers(server)
+    assert server.stop() == 0
+    until(lambda: all(is_gone(one) for one in theirs), 'no worker outlives its server')

@@ -1,0 +1,62 @@
+"""The processes that read media for a server, and what becomes of them."""
+import contextlib
+import os
+import pathlib
+import signal
+import time
+
+PATIENCE = 20  # seconds until what was started or ended must have been
+
+
+def children(process):
+    """The numbers of a process's children, by any of its threads."""
+    found = []
+    for file in pathlib.Path(f'/proc/{process}/task').glob('*/children'):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            found += [int(number) for number in file.read_text().split()]
+    return found
+
+
+def workers(server):
+    return children(server.pid)
+
+
+def status(process, field):
+    """One line of what the kernel says of a process."""
+    for line in pathlib.Path(f'/proc/{process}/status').read_text().splitlines():
+        if line.startswith(f'{field}:'):
+            return line.split(':', 1)[1].strip()
+    raise AssertionError(f'the kernel says nothing of {field}')
+
+
+def signal_all(processes, number):
+    for process in processes:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, number)
+
+
+@contextlib.contextmanager
+def asleep(processes):
+    """Keeps processes from doing anything meanwhile; those that are left go on."""
+    signal_all(processes, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        signal_all(processes, signal.SIGCONT)
+
+
+def until(met, what):
+    deadline = time.monotonic() + PATIENCE
+    while not met():
+        assert time.monotonic() < deadline, what
+        time.sleep(0.02)
+
+
+def is_gone(process):
+    """Whether a process has ended and been waited for."""
+    return not pathlib.Path(f'/proc/{process}').exists()
+
+
+def has_ended(process):
+    """Whether a process runs no more, waited for or not."""
+    return is_gone(process) or status(process, 'State').startswith('Z')
