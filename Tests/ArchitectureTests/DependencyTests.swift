@@ -9,7 +9,7 @@ struct DependencyTests {
         "ScrubModel": [],
         "ScrubExports": ["ScrubModel"],
         "Timeline": [],
-        "Media": ["CFFmpeg", "CTurboJPEG", "Timeline"],
+        "Media": ["CFFmpeg", "CSandbox", "CTurboJPEG", "Timeline"],
         "Marks": ["Timeline"],
         "Wire": ["Marks", "ScrubModel", "Timeline"],
         "Server": ["CWebSockets", "Marks", "Media", "ScrubModel", "Timeline", "Wire"],
@@ -29,6 +29,11 @@ struct DependencyTests {
     static let impurities = [
         Impurity(name: "FFmpeg", pattern: #"\bimport CFFmpeg\b"#, homes: ["Media"]),
         Impurity(name: "TurboJPEG", pattern: #"\bimport CTurboJPEG\b"#, homes: ["Media"]),
+        Impurity(
+            name: "further processes",
+            pattern: #"\bimport CSandbox\b|\b(posix_spawn|waitpid)\("#,
+            homes: ["Media"]
+        ),
         Impurity(name: "libxml2", pattern: #"\bimport CLibXML2\b"#, homes: ["vernier"]),
         Impurity(name: "libwebsockets", pattern: #"\bimport CWebSockets\b"#, homes: ["Server"]),
         Impurity(
@@ -57,7 +62,7 @@ struct DependencyTests {
     func `a module knows only those below it`(module: String) throws {
         let allowed = try #require(Self.mayKnow[module])
         let ours = Set(Self.mayKnow.keys).union([
-            "CFFmpeg", "CLibXML2", "CTurboJPEG", "CWebSockets",
+            "CFFmpeg", "CLibXML2", "CSandbox", "CTurboJPEG", "CWebSockets",
         ])
         for file in try SourceFile.all(below: "Sources/\(module)") {
             let strangers = ours.intersection(file.imports).subtracting(allowed)

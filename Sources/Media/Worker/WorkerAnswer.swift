@@ -46,7 +46,9 @@ extension WorkerAnswer {
             writer.append(signed: Int64(packets ?? 0))
         case .shown(let frame): writer.append(UInt64(frame))
         case .picture(let preview):
-            for number in [preview.size.width, preview.size.height] { writer.append(UInt64(number)) }
+            for number in [preview.size.width, preview.size.height] {
+                writer.append(UInt64(number))
+            }
             writer.append(preview.isConcealed ? 1 : 0)
             writer.append(UInt64(preview.type.rawValue))
             writer.append(bytes: preview.bytes)

@@ -56,6 +56,7 @@ struct WorkerChannel: ~Copyable {
     ///   - bytes: The message.
     ///   - file: A descriptor to send along, which the other side gets a copy of.
     ///   - deadline: When to give up; `nil` is never.
+    /// - Throws: ``Failure``, after which the channel is of no use.
     func send(
         _ bytes: [UInt8],
         with file: CInt? = nil,
@@ -66,7 +67,12 @@ struct WorkerChannel: ~Copyable {
         while sent < message.count {
             let count = message.withUnsafeBytes { buffer in
                 let rest = UnsafeRawBufferPointer(rebasing: buffer[sent...])
-                return vn_send(descriptor, rest.baseAddress, rest.count, sent == 0 ? file ?? -1 : -1)
+                return vn_send(
+                    descriptor,
+                    rest.baseAddress,
+                    rest.count,
+                    sent == 0 ? file ?? -1 : -1
+                )
             }
             if count > 0 { sent += count } else { try wait(for: POLLOUT, until: deadline) }
         }

@@ -1,7 +1,8 @@
 import Synchronization
 
-/// What all workers of a program have in common: how they start, how long they may take, and which
-/// files they leave alone. Safe on every thread.
+/// What the workers of a program have in common.
+///
+/// How they start, how long they may take, and which files they leave alone. Safe on every thread.
 public final class WorkerPool: Sendable {
     /// What has become of the workers.
     public struct Counts: Hashable, Sendable {

@@ -1,7 +1,8 @@
 import Timeline
 
-/// Brings frames before the eye as a ``FrameReader`` does, and makes pictures of them, all of it
-/// in a worker's process. Belongs to the worker's thread.
+/// What a ``FrameReader`` does, done in a worker's process, and pictures made of its frames.
+///
+/// Belongs to the worker's thread.
 public final class WorkerReader {
     private let worker: MediaWorker
     private let file: OpenFile
@@ -109,6 +110,7 @@ public final class ShownFrame {
     /// Makes a picture of the frame.
     ///
     /// - Parameter format: What it should look like.
+    /// - Returns: The picture.
     /// - Throws: ``MediaError/cannotEncode(file:reason:)``, or that the worker was lost.
     public func picture(_ format: PreviewFormat) throws(MediaError) -> Preview {
         do throws(MediaError) {

@@ -90,15 +90,23 @@ extension WorkerRequest {
         case 2:
             let number = try reader.small()
             self = .distance(
-                reader: number, frame: Int(try reader.signed()), try .init(sentTo: &reader))
+                reader: number,
+                frame: Int(try reader.signed()),
+                try .init(sentTo: &reader)
+            )
         case 3:
             let number = try reader.small()
             self = .read(
-                reader: number, frame: Int(try reader.signed()), try .init(sentTo: &reader))
+                reader: number,
+                frame: Int(try reader.signed()),
+                try .init(sentTo: &reader)
+            )
         case 4:
             let width = try reader.small()
             let format = PreviewFormat(
-                width: width > 0 ? width : nil, quality: try reader.small())
+                width: width > 0 ? width : nil,
+                quality: try reader.small()
+            )
             self = .make(format)
         case 5: self = .proceed(try reader.number() == 1)
         case 6:

@@ -65,6 +65,8 @@ public final class WorkerScan {
     /// The whole index, once ``scan(atMost:)`` has returned `false`.
     ///
     /// - Parameter isCancelled: Asked now and then when the file has to be decoded.
+    /// - Returns: The index, with at least one frame.
+    /// - Throws: ``MediaError`` as ``IndexBuilder`` does, and when the worker is lost.
     public func finish(isCancelled: () -> Bool) throws(MediaError) -> MediaIndex {
         guard case .index(let index) = try converse(.finish, isCancelled), index.table.count > 0
         else { throw worker.mistrust(over: file) }
