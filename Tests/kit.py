@@ -147,6 +147,18 @@ class Server(Site):
         return self.process.wait()
 
     def rss(self):
-        """The process's resident memory in bytes."""
-        pages = pathlib.Path(f'/proc/{self.pid}/statm').read_text().split()[1]
-        return int(pages) * os.sysconf('SC_PAGE_SIZE')
+        """The resident memory in bytes of the process and of those that read media for it."""
+        pages = 0
+        for process in (self.pid, *self.workers):
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+                pages += int(pathlib.Path(f'/proc/{process}/statm').read_text().split()[1])
+        return pages * os.sysconf('SC_PAGE_SIZE')
+
+    @property
+    def workers(self):
+        """The numbers of the processes that read media for it."""
+        found = []
+        for file in pathlib.Path(f'/proc/{self.pid}/task').glob('*/children'):
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+                found += [int(number) for number in file.read_text().split()]
+        return found

@@ -56,7 +56,7 @@ def main():
                 hand.start()
             for hand in crowd:
                 hand.join()
-            peak = memory(server.pid)
+            peak = sum(memory(process) for process in (server.pid, *server.workers))
     means = sorted(statistics.fmean(times) for times, _ in waits.values())
     wrong = sum(wrong for _, wrong in waits.values())
     print(f'{CLIENTS} clients, {RESTS} rests each: {means[0]:.0f} to {means[-1]:.0f} ms at rest, '

@@ -104,3 +104,4 @@ def test_service_works_with_the_rights_that_it_keeps(service):
     assert kept.count('.vnix') == len(NUMBERED), kept
     process.terminate()
     assert process.wait(PATIENCE) == 0
+    assert 'less protection' not in process.stdout.read()

@@ -12,7 +12,7 @@ import pytest
 
 from kit import SAMPLES, VERNIER
 from oracle import barcode
-from workers import PATIENCE, asleep, has_ended, is_gone, signal_all, status, until, workers
+from workers import PATIENCE, asleep, has_ended, is_gone, signal_all, status, until
 
 FILM = 'long-gop.mp4'
 
@@ -51,7 +51,7 @@ def ready(server):
 
 def alive(server):
     """The workers that have not ended; one that ends while it has nothing to do is not replaced."""
-    return [one for one in workers(server) if not has_ended(one)]
+    return [one for one in server.workers if not has_ended(one)]
 
 
 def are_ready(server, count=1):
@@ -77,7 +77,7 @@ def ended(server, ask, pool, number=signal.SIGKILL):
 def test_a_worker_has_given_up_what_it_does_not_need(server):
     assert shows(server, 7)
     until(lambda: are_ready(server, 4), 'four workers')
-    for process in workers(server):
+    for process in server.workers:
         assert status(process, 'NoNewPrivs') == '1'
         assert status(process, 'Seccomp') == '2'
         limits = pathlib.Path(f'/proc/{process}/limits').read_text()
@@ -87,7 +87,7 @@ def test_a_worker_has_given_up_what_it_does_not_need(server):
 
 def test_a_worker_has_no_file_but_those_it_was_given(server):
     assert shows(server, 9)
-    for process in workers(server):
+    for process in server.workers:
         kept = {os.readlink(one) for one in pathlib.Path(f'/proc/{process}/fd').glob('[0-9]*')
                 if int(one.name) > 2}
         others = {one for one in kept if not one.startswith(str(SAMPLES))}
@@ -146,33 +146,33 @@ def test_a_file_that_ends_three_workers_is_left_alone_until_it_is_another(serve,
 def test_a_worker_that_does_not_come_back_is_ended(serve, film, pool):
     server = serve(film, extra=['--deadline', '1'])
     ready(server)
-    victims = workers(server)
+    victims = server.workers
     with asleep(victims):
         answer = pool.submit(lambda: frame(server, 400))
         # Meanwhile the loop answers everyone.
         assert server.get('/healthz').status == 200
         assert 'took longer than 1.0 seconds' in answer.result(PATIENCE).json()['detail']
     assert shows(server, 400)
-    assert len(set(victims) - set(workers(server))) == 1
+    assert len(set(victims) - set(server.workers)) == 1
 
 
 def test_workers_that_are_ended_between_two_requests_are_not_missed(serve, film):
     server = serve(film)
     assert shows(server, 3)
     for number in range(100, 105):
-        before = workers(server)
+        before = server.workers
         signal_all(before, signal.SIGKILL)
         until(lambda: all(has_ended(one) for one in before), 'all of them end')
         assert shows(server, number)
         # Those that ended have been waited for once they are needed again.
-        assert len(workers(server)) <= 4
+        assert len(server.workers) <= 4
     assert 'left alone' not in server.complaints
 
 
 def test_workers_end_with_their_server(serve, film):
     server = serve(film)
     assert shows(server, 3)
-    theirs = workers(server)
+    theirs = server.workers
     server.process.kill()
     server.process.wait()
     until(lambda: all(is_gone(one) for one in theirs), 'no worker outlives its server')
@@ -181,6 +181,6 @@ def test_workers_end_with_their_server(serve, film):
 def test_workers_end_when_their_server_stops(serve, film):
     server = serve(film)
     assert shows(server, 3)
-    theirs = workers(server)
+    theirs = server.workers
     assert server.stop() == 0
     until(lambda: all(is_gone(one) for one in theirs), 'no worker outlives its server')

@@ -1,4 +1,4 @@
-"""The processes that read media for a server, and what becomes of them."""
+"""What becomes of the processes that read media for a server."""
 import contextlib
 import os
 import pathlib
@@ -6,19 +6,6 @@ import signal
 import time
 
 PATIENCE = 20  # seconds until what was started or ended must have been
-
-
-def children(process):
-    """The numbers of a process's children, by any of its threads."""
-    found = []
-    for file in pathlib.Path(f'/proc/{process}/task').glob('*/children'):
-        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
-            found += [int(number) for number in file.read_text().split()]
-    return found
-
-
-def workers(server):
-    return children(server.pid)
 
 
 def status(process, field):

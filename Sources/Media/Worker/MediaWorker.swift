@@ -15,6 +15,8 @@ public final class MediaWorker {
     private(set) var generation = 0
     /// The longest pause before a process is started again.
     private static let longestPause = Duration.seconds(2)
+    /// How long a process may take to be ready, on a machine that has much else to do.
+    private static let startPatience = Duration.seconds(20)
 
     /// Creates a worker of a pool.
     public init(of pool: WorkerPool) { self.pool = pool }
@@ -97,7 +99,7 @@ public final class MediaWorker {
         if ends > 1 { usleep(useconds_t(pause / .microseconds(1))) }
         let process = try WorkerProcess(pool.launch)
         generation += 1
-        let deadline = ContinuousClock.now + pool.patience
+        let deadline = ContinuousClock.now + Self.startPatience
         guard let message = try? process.channel.receive(by: deadline),
             case .ready(let lacking)? = try? WorkerAnswer(message.bytes, about: "")
         else { throw SystemFailure(reason: "it \(process.describeEnd())") }

@@ -20,17 +20,18 @@ public enum Sandbox {
     public static func enter(boundingMemory isBounded: Bool = true) -> [String] {
         var lacking: [String] = []
         if vn_give_up_privileges() != 0 { lacking.append("no new privileges") }
-        if isBounded { limit(RLIMIT_AS, to: addresses) }
-        limit(RLIMIT_NOFILE, to: descriptors)
-        limit(RLIMIT_CORE, to: 0)
-        limit(RLIMIT_FSIZE, to: 0)
+        let limits: [(__rlimit_resource, rlim_t)] = [
+            (RLIMIT_NOFILE, descriptors), (RLIMIT_CORE, 0), (RLIMIT_FSIZE, 0),
+        ]
+        let all = isBounded ? limits + [(RLIMIT_AS, addresses)] : limits
+        if !all.allSatisfy({ limit($0, to: $1) }) { lacking.append("resource limits") }
         if vn_give_up_files() != 0 { lacking.append("Landlock") }
         if vn_give_up_calls() != 0 { lacking.append("seccomp") }
         return lacking
     }
 
-    private static func limit(_ resource: __rlimit_resource, to most: rlim_t) {
+    private static func limit(_ resource: __rlimit_resource, to most: rlim_t) -> Bool {
         var limit = rlimit(rlim_cur: most, rlim_max: most)
-        setrlimit(__rlimit_resource_t(resource.rawValue), &limit)
+        return setrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0
     }
 }
