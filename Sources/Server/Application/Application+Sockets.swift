@@ -5,12 +5,14 @@ import Wire
 extension Application {
     package func opened(_ socket: SocketID) {
         metrics.sockets += 1
-        sockets[socket] = Client(Session(token: .unguessable()))
+        sockets[socket] = Client(Session(token: .unguessable()), number: metrics.sockets)
+        log(.opened(session: metrics.sockets))
     }
 
     package func received(_ message: SocketInput, from socket: SocketID) {
         guard case .text(let text) = message else { return }
         metrics.messages += 1
+        sockets[socket]?.tally.messages += 1
         recorder?.hear(text, from: socket)
         perform(on: socket) { $0.receive(text, at: .now) }
     }
@@ -22,15 +24,17 @@ extension Application {
             loop.send(text: text, to: socket)
         case .picture(let bytes):
             metrics.previews += 1
+            client.tally.pictures += 1
             loop.send(binary: bytes, to: socket)
         }
         if client.wantsToWrite { loop.wantsToWrite(socket) }
     }
 
-    package func closed(_ socket: SocketID) {
+    package func closed(_ socket: SocketID, _ end: SocketEnd) {
         giveUpDecode(of: socket)
         if recorder?.close(socket) == true { stopper.stop() }
         guard let client = sockets.removeValue(forKey: socket) else { return }
+        log(.closed(client.total, end))
         if let session = client.session.parked, let clip = client.clip {
             parked.park(session, on: clip, token: client.session.token, at: .now)
         }
@@ -98,8 +102,9 @@ extension Application {
             client.clip == key && client.session.token == token && client.session.scrub != nil
         }
         if let socket = old?.key {
-            loop.close(socket, code: .policyViolation, reason: "resumed elsewhere")
-            closed(socket)
+            let reason = "resumed elsewhere"
+            loop.close(socket, code: .policyViolation, reason: reason)
+            closed(socket, .sentAway(.policyViolation, reason: reason))
         }
         return parked.take(token, on: key, at: .now)
     }

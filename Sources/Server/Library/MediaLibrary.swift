@@ -33,6 +33,9 @@ package struct MediaLibrary {
         look()
     }
 
+    /// How many files and folders the operator has named.
+    var rootCount: Int { roots.count }
+
     /// The files in order of their names.
     package var listing: [Entry] {
         entries.values.sorted { ($0.name, $0.id.description) < ($1.name, $1.id.description) }

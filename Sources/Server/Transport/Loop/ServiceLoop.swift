@@ -39,7 +39,7 @@ package final class ServiceLoop {
             origins: settings.allowedOrigins,
             port: listener.port
         )
-        TransportLog.send(to: settings.log)
+        TransportLog.send { settings.log(.complaint($0, $1)) }
         let context = try ServiceContext(target: self, callback: serviceCallback)
         self.context = context
         if let pointer = context.pointer { waker.attach(pointer) }
@@ -97,6 +97,7 @@ package final class ServiceLoop {
         case .opened: return open(connection)
         case .received(let bytes): return receive(bytes, from: connection)
         case .writable: return write(to: connection)
+        case .goodbye(let code): return note(code, from: connection)
         case .foreign: return -1
         case .destroyed: return forget(connection)
         }
@@ -119,7 +120,7 @@ package final class ServiceLoop {
         switch phase {
         case .exchange(let exchange, _):
             if !exchange.isAnswered { handler?.abandoned(exchange.id) }
-        case .socket: handler?.closed(connection.socketID)
+        case .socket(let socket): handler?.closed(connection.socketID, socket.end)
         case .idle, .body, .over: break
         }
         return 0

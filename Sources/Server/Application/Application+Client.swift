@@ -1,0 +1,31 @@
+import Media
+
+/// What the application holds for each socket.
+extension Application {
+    /// A socket's session, and the clip it is on.
+    final class Client {
+        var session: Session
+        var clip: ClipKey?
+        var order: PictureOrder?
+        var preparations = Preparations()
+        /// What the log hears of it at its end.
+        var tally: SessionTally
+        private let began = ContinuousClock.now
+
+        init(_ session: Session, number: Int) {
+            self.session = session
+            tally = SessionTally(session: number)
+        }
+
+        /// What it has come to by now.
+        var total: SessionTally {
+            var tally = tally
+            tally.media = clip?.id.description
+            tally.time = .now - began
+            return tally
+        }
+
+        /// Whether anything waits to be sent.
+        var wantsToWrite: Bool { !session.outgoing.isEmpty }
+    }
+}
