@@ -98,6 +98,10 @@ enum Manual {
                 ),
                 ("--record DIR", "keeps what each client sends as a trace in DIR; not by default"),
                 ("--record-limit M", "MiB of traces, after which none is kept; 64 by default"),
+                (
+                    "--drain S",
+                    "seconds to serve on when asked to stop, and not to be ready; 0 by default"
+                ),
                 ("--log FORM", "what standard error tells: “text”, of trouble; “json”, a line for"),
                 ("", "each thing that happens; “none”; text by default"),
             ] + cache,

@@ -11,6 +11,8 @@ extension Application {
         /// What the log hears of it at its end.
         var tally: SessionTally
         private let began = ContinuousClock.now
+        /// When the message came whose answer waits to be sent.
+        private var asked: ContinuousClock.Instant?
 
         init(_ session: Session, number: Int) {
             self.session = session
@@ -23,6 +25,17 @@ extension Application {
             tally.media = clip?.id.description
             tally.time = .now - began
             return tally
+        }
+
+        /// Notes that a message has been dealt with that came at a moment.
+        func asked(at now: ContinuousClock.Instant) {
+            if session.outgoing.hasText { asked = asked ?? now }
+        }
+
+        /// Notes that an answer is sent, and tells how long it took.
+        func answered(at now: ContinuousClock.Instant) -> Duration? {
+            defer { asked = nil }
+            return asked.map { now - $0 }
         }
 
         /// Whether anything waits to be sent.

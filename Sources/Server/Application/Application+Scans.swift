@@ -56,6 +56,7 @@ extension Application {
         let time = endScan(of: key)
         shelf.noteWhole(index, for: key, at: .now)
         metrics.indexed += 1
+        metrics.scans.observe(time)
         // A recording is found anew each time that it has grown.
         if isFirst, let media = media(key) {
             log(.indexed(media, frames: index.table.count, after: time))

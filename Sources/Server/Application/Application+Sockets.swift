@@ -14,13 +14,16 @@ extension Application {
         metrics.messages += 1
         sockets[socket]?.tally.messages += 1
         recorder?.hear(text, from: socket)
-        perform(on: socket) { $0.receive(text, at: .now) }
+        let now = ContinuousClock.now
+        perform(on: socket) { $0.receive(text, at: now) }
+        sockets[socket]?.asked(at: now)
     }
 
     package func writable(_ socket: SocketID) {
         guard let client = sockets[socket], let item = client.session.next() else { return }
         switch item {
         case .text(let text):
+            if let time = client.answered(at: .now) { metrics.answers.observe(time) }
             loop.send(text: text, to: socket)
         case .picture(let bytes):
             metrics.previews += 1
@@ -122,7 +125,7 @@ extension Application {
     private func decode(_ wish: PreviewFlow.Wish, for socket: SocketID) {
         guard let order = order(for: wish, by: socket) else { return }
         sockets[socket]?.order = order
-        decoder(for: order.source.key).post(order)
+        post(order)
     }
 
     private func prepareAround(_ wish: PreviewFlow.Wish, for socket: SocketID) {
@@ -135,9 +138,7 @@ extension Application {
         _ orders: (inout Preparations) -> [PictureOrder]
     ) {
         guard let client = sockets[socket] else { return }
-        for order in orders(&client.preparations) {
-            decoder(for: order.source.key).post(order)
-        }
+        for order in orders(&client.preparations) { post(order) }
     }
 
     private func order(for wish: PreviewFlow.Wish, by socket: SocketID) -> PictureOrder? {
@@ -158,11 +159,9 @@ extension Application {
 
     private func giveUpDecode(of socket: SocketID) {
         sockets[socket]?.preparations.giveUp()
-        guard let client = sockets[socket], let key = client.clip else { return }
-        guard let order = client.order else { return }
-        order.cancellation.cancel()
-        decoder(for: key).orders.withdraw(order.customer)
-        sockets[socket]?.order = nil
+        guard let client = sockets[socket], let order = client.order else { return }
+        withdraw(order)
+        client.order = nil
     }
 }
 

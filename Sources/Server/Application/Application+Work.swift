@@ -22,8 +22,19 @@ extension Application {
         }
     }
 
-    /// The worker that makes a clip's pictures.
-    func decoder(for key: ClipKey) -> DecodeWorker { decoders[shares.worker(for: key)] }
+    /// Has the worker that looks after a clip make a picture of it.
+    func post(_ order: PictureOrder) {
+        let worker = shares.worker(for: order.source.key)
+        if order.isUrgent { openOrders.add(order.customer, to: worker, at: .now) }
+        decoders[worker].post(order)
+    }
+
+    /// Gives up a picture that nobody waits for any more.
+    func withdraw(_ order: PictureOrder) {
+        order.cancellation.cancel()
+        openOrders.withdraw(order.customer)
+        decoders[shares.worker(for: order.source.key)].orders.withdraw(order.customer)
+    }
 
     /// Takes note of what a worker has done.
     func take(_ report: WorkReport) {
@@ -60,6 +71,9 @@ extension Application {
     }
 
     private func deliver(_ result: Result<EncodedFrame, MediaError>?, for order: PictureOrder) {
+        let worker = shares.worker(for: order.source.key)
+        let time = openOrders.finish(order.customer, by: worker, at: .now)
+        if let time, case .success = result { metrics.pictures.observe(time) }
         switch order.customer {
         case .socket(let socket):
             sockets[socket]?.order = nil

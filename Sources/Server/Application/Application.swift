@@ -74,6 +74,8 @@ package final class Application {
     let reports: Mailbox<WorkReport>
     let indexer: IndexWorker
     let decoders: [DecodeWorker]
+    /// What the decoders owe.
+    var openOrders = OpenOrders<PictureOrder.Customer>()
     /// Which of the decoders looks after which clip.
     var shares: ClipShares
     let tileWorker: TileWorker

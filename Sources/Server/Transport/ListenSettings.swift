@@ -55,6 +55,9 @@ package struct TransportLimits: Sendable {
     /// The time over which a client's pace is measured.
     package var paceWindow = Duration.seconds(10)
 
+    /// How long the server serves on once it has been asked to stop, and says that it will.
+    package var drainTime = Duration.zero
+
     /// How long clients have to say goodbye once the server stops.
     package var farewellTime = Duration.seconds(5)
 

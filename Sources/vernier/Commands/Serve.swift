@@ -21,6 +21,7 @@ struct Serve {
     let exportFolder: String?
     let cache: IndexCache
     let form: LogForm
+    let drain: Int
 
     /// The option that keeps what clients send.
     static let recordOption = "--record"
@@ -41,6 +42,7 @@ struct Serve {
         cache = try IndexCache(&arguments)
         previews = try PreviewFolder(&arguments, in: cache)
         form = try LogForm(&arguments)
+        drain = try arguments.number("--drain", in: 0...3600) ?? 0
         media = try arguments.operands("a media file or folder")
     }
 
@@ -126,6 +128,7 @@ struct Serve {
         var listen = ListenSettings(address)
         listen.allowedHosts = hosts
         listen.allowedOrigins = origins
+        listen.limits.drainTime = .seconds(drain)
         listen.log = { [form] event in
             // A link lets somebody in: where logs are kept it has no place.
             if case .invited(let link) = event, form != .text { Output.print(link) }

@@ -28,4 +28,17 @@ struct EndTests {
             #expect(loop.journal.wait(for: "\(end)"))
         }
     }
+
+    @Test func `a server that drains serves on, until it is asked again`() throws {
+        var settings = ListenSettings(port: 0)
+        settings.limits.drainTime = .seconds(3600)
+        try TestLoop.run(settings) { loop in
+            loop.waker.stop()
+            let asked = loop.waker.heartbeat
+            while loop.waker.heartbeat < asked + 3 {}
+            let client = try RawClient(port: loop.port)
+            try client.send(loop.get("/"))
+            #expect(try client.answer().text == "hello")
+        }
+    }
 }

@@ -25,6 +25,8 @@ package final class ServiceLoop {
     /// Whether the last write to ``writing`` failed.
     var hasWriteFailed = false
     var outbox = Outbox()
+    /// When the server takes its leave of clients; `nil` until it has been asked to stop.
+    var drainEnds: ContinuousClock.Instant?
     /// When the clients that have not said goodbye are cut off; `nil` until the server stops.
     var farewellEnds: ContinuousClock.Instant?
 
@@ -72,7 +74,7 @@ package final class ServiceLoop {
         acceptor?.resume()
         for connection in connections.tenants { inspect(connection, at: now) }
         handler?.ticked(at: now)
-        if waker.isStopping { sayFarewell(at: now) }
+        if waker.isStopping { drain(at: now) }
     }
 
     /// Somebody called the waker; or it was the tick.
