@@ -74,6 +74,8 @@ enum Manual {
             synopsis: "[options] PATH…",
             options: [
                 ("PATH…", "media files, and folders of them"),
+                ("--config FILE", "reads options from FILE too: “name = value” on a line, without"),
+                ("", "dashes, “path = PATH”, # for comments; the command line goes before it"),
                 ("--port P", "the port, 0 for any free one; 8080 by default"),
                 ("--host H", "the address; 127.0.0.1 by default"),
                 ("--socket PATH", "a socket in the file system instead, for a proxy; one that"),

@@ -27,6 +27,7 @@ struct Serve {
     static let recordOption = "--record"
 
     init(_ arguments: inout Arguments) throws(UsageError) {
+        try arguments.readFile("--config")
         address = try AddressOptions(&arguments).address
         access = try AccessOptions(&arguments, at: address)
         page = try arguments.text("--web") ?? "web"
@@ -107,7 +108,10 @@ struct Serve {
     private static func accel(_ arguments: inout Arguments) throws(UsageError) -> AccelPrefix? {
         guard let text = try arguments.text("--accel") else { return nil }
         guard let prefix = AccelPrefix(text) else {
-            throw arguments.usage("--accel needs a path such as /accel, not “\(text)”")
+            throw arguments.usage(
+                "--accel needs a path such as /accel, not “\(text)”",
+                of: "--accel"
+            )
         }
         return prefix
     }

@@ -15,7 +15,7 @@ enum LogForm: String, CaseIterable {
     init(_ arguments: inout Arguments) throws(UsageError) {
         let text = try arguments.text("--log") ?? Self.text.rawValue
         guard let form = Self(rawValue: text) else {
-            throw arguments.usage("--log needs text, json or none, not “\(text)”")
+            throw arguments.usage("--log needs text, json or none, not “\(text)”", of: "--log")
         }
         self = form
     }
