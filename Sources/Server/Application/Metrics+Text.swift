@@ -18,16 +18,6 @@ extension Metrics {
             Family(name: name, kind: "gauge", help: help, samples: [(name, "\(value)")])
         }
 
-        /// A number of this moment, and what it is at most.
-        static func gauge(
-            _ name: String,
-            _ help: String,
-            _ value: Int,
-            limit: Int
-        ) -> [Family] {
-            [gauge(name, help, value), gauge("\(name)_limit", "The bound of \(name).", limit)]
-        }
-
         static func histogram(_ name: String, _ help: String, _ times: Histogram) -> Family {
             Family(name: name, kind: "histogram", help: help, samples: times.samples(of: name))
         }
@@ -58,37 +48,28 @@ extension Metrics {
     }
 
     private var gauges: [Family] {
-        let connectionLimit = limits.connections
-        return [
-            [.gauge("sockets", "Sockets open now.", openSockets)],
-            Family.gauge("connections", "Connections.", connections, limit: connectionLimit),
-            Family.gauge("sessions", "Sockets on a media.", sessions, limit: connectionLimit),
-            Family.gauge(
-                "parked",
-                "Sessions without a socket, whose clients may come back.",
-                parked,
-                limit: limits.parked
-            ),
-            Family.gauge(
-                "preview_memory_bytes",
-                "Bytes of pictures in memory.",
-                cacheBytes,
-                limit: limits.cacheBytes
-            ),
-            [.gauge("preview_store_bytes", "Bytes of pictures on disk.", stored.bytes)],
-            Family.gauge(
-                "picture_orders",
-                "Pictures that decoders are asked for.",
-                orders,
-                limit: limits.orders
-            ),
-            Family.gauge(
-                "decoders",
-                "Decoders that stand in files.",
-                decoders,
-                limit: limits.decoders
-            ),
-        ].flatMap(\.self)
+        [
+            .gauge("sockets", "Sockets open now.", openSockets),
+            .gauge("preview_store_bytes", "Bytes of pictures on disk.", stored.bytes),
+        ]
+            + bounded.flatMap { row in
+                [
+                    .gauge(row.name, row.help, row.value),
+                    .gauge("\(row.name)_limit", "The bound of \(row.name).", row.limit),
+                ]
+            }
+    }
+
+    /// What grows with the clients.
+    private var bounded: [(name: String, help: String, value: Int, limit: Int)] {
+        [
+            ("connections", "Connections.", connections, limits.connections),
+            ("sessions", "Sockets on a media.", sessions, limits.connections),
+            ("parked", "Sessions that wait for their clients.", parked, limits.parked),
+            ("preview_memory_bytes", "Bytes of pictures in memory.", cacheBytes, limits.cacheBytes),
+            ("picture_orders", "Pictures that decoders are asked for.", orders, limits.orders),
+            ("decoders", "Decoders that stand in files.", decoders, limits.decoders),
+        ]
     }
 
     private var histograms: [Family] {
