@@ -131,7 +131,8 @@ struct IndexWorkerTests {
         let scanner = IndexScanner(store: store, marks: nil, reports: reports.mailbox)
         let key = ClipKey(id: MediaID("two"), identity: file.identity, stream: 1)
         let known = try MediaIndex(scanning: file, stream: 1)
-        scanner.carryOut(IndexWorker.Order(key: key, file: file, known: known))
+        let order = IndexWorker.Order(key: key, file: file, known: known)
+        scanner.carryOut(order, by: MediaWorker(of: .inside))
         #expect(store.index(of: file) == nil)
         #expect(store.index(of: file, stream: 1)?.info.stream == 1)
     }
