@@ -12,7 +12,8 @@ struct ConfigurationTests {
         "--port": "0", "--host": "::1", "--socket": "/run/v.sock", "--socket-mode": "600",
         "--token-file": "/etc/tokens", "--web": "none", "--allow-host": "a.example:8443",
         "--allow-origin": "https://a.example", "--accel": "/accel", "--preview-memory": "64MiB",
-        "--preview-cache": "1GiB", "--decoders": "3", "--export-dir": "/out dir",
+        "--preview-cache": "1GiB", "--decoders": "3", "--deadline": "4",
+        "--export-dir": "/out dir",
         "--record": "/traces", "--record-limit": "5", "--index-cache": "/cache=1",
         "--index-cache-limit": "7", "--log": "json", "--drain": "9",
     ]

@@ -143,9 +143,11 @@ struct Serve {
             page: page == "none" ? nil : page,
             listen: listen
         )
-        settings.workers = WorkerPool(WorkerProgram.launch, patience: .seconds(deadline)) {
-            Output.complain("vernier: \($0)")
-        }
+        settings.workers = WorkerPool(
+            WorkerProgram.launch,
+            patience: .seconds(deadline),
+            log: log.complain
+        )
         settings.accel = accel
         settings.tokenFile = access.tokenFile
         settings.previewMemory = previewMemory
