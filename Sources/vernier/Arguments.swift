@@ -1,17 +1,46 @@
+import FoundationEssentials
+
 /// The words after the command's name, taken one need at a time.
+///
+/// Behind them stand those of a configuration file, where one is read: what the command line says
+/// of an option, and that alone, counts.
 struct Arguments {
     private var words: [String]
     private let command: String
+    private var file: ConfigurationFile?
+    /// What a configuration file calls the operands.
+    private static let operandName = "path"
 
     init(_ words: [String], of command: String) {
         self.words = words
         self.command = command
     }
 
+    /// Takes the option that names a configuration file, and reads that.
+    mutating func readFile(_ name: String) throws(UsageError) {
+        guard let path = try text(name) else { return }
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw usage("\(path): cannot be read; name a file of options, a line each")
+        }
+        do throws(UsageError) {
+            file = try ConfigurationFile(Array(bytes), path: path)
+        } catch {
+            throw usage(error.message)
+        }
+    }
+
+    /// Has options of the command line overrule others, their rivals, of the file.
+    mutating func prefer(_ names: [String], to rivals: [String]) {
+        if words.contains(where: names.contains) { file?.drop(rivals.map(\.withoutDashes)) }
+    }
+
     /// Takes a flag; tells whether it was there.
     mutating func flag(_ name: String) -> Bool {
-        guard let index = words.firstIndex(of: name) else { return false }
+        guard let index = words.firstIndex(of: name) else {
+            return file?.takeFlag(name.withoutDashes) ?? false
+        }
         words.remove(at: index)
+        file?.drop([name.withoutDashes])
         return true
     }
 
@@ -19,10 +48,19 @@ struct Arguments {
     ///
     /// Options are taken before operands, or a value would be read as one.
     mutating func text(_ name: String) throws(UsageError) -> String? {
-        guard let index = words.firstIndex(of: name) else { return nil }
+        guard let index = words.firstIndex(of: name) else { return try filed(name) }
         guard index + 1 < words.count else { throw usage("\(name) needs a value") }
         let value = words[index + 1]
         words.removeSubrange(index...index + 1)
+        file?.drop([name.withoutDashes])
+        return value
+    }
+
+    private mutating func filed(_ name: String) throws(UsageError) -> String? {
+        guard let setting = file?.take(name.withoutDashes) else { return nil }
+        guard let value = setting.value, !value.isEmpty else {
+            throw usage("\(name) needs a value", of: name)
+        }
         return value
     }
 
@@ -39,7 +77,8 @@ struct Arguments {
         guard let value = Int(text), range.contains(value) else {
             throw usage(
                 "\(name) needs a whole number from \(range.lowerBound) to \(range.upperBound),"
-                    + " not “\(text)”"
+                    + " not “\(text)”",
+                of: name
             )
         }
         return value
@@ -53,7 +92,10 @@ struct Arguments {
     /// Reads the size that an option was given.
     func size(_ text: String, of name: String) throws(UsageError) -> Int {
         guard let bytes = ByteSize.bytes(text) else {
-            throw usage("\(name) needs a size such as 512 (MiB), 64KiB or 2GiB, not “\(text)”")
+            throw usage(
+                "\(name) needs a size such as 512 (MiB), 64KiB or 2GiB, not “\(text)”",
+                of: name
+            )
         }
         return bytes
     }
@@ -72,6 +114,10 @@ struct Arguments {
 
     /// Takes all operands that are left, at least one.
     mutating func operands(_ what: String) throws(UsageError) -> [String] {
+        if words.isEmpty, let first = try filed(Self.operandName) {
+            return [first] + (try texts(Self.operandName))
+        }
+        file?.drop([Self.operandName])
         var all = [try operand(what)]
         while !words.isEmpty { all.append(try operand(what)) }
         return all
@@ -79,11 +125,26 @@ struct Arguments {
 
     /// Makes sure that nothing is left over.
     func finish() throws(UsageError) {
-        guard let word = words.first else { return }
+        guard let word = words.first else {
+            if let fault = file?.fault { throw usage(fault) }
+            return
+        }
         let isOption = word.hasPrefix("-")
         throw usage(isOption ? "there is no option “\(word)”" : "“\(word)” was not expected")
     }
 
-    /// An error that leads to this command's help.
-    func usage(_ message: String) -> UsageError { UsageError(message, command: command) }
+    /// An error that leads to this command's help, and to the line that `option` stands in, if it
+    /// comes from a file.
+    func usage(_ message: String, of option: String? = nil) -> UsageError {
+        guard let option, let place = file?.place(of: option.withoutDashes) else {
+            return UsageError(message, command: command)
+        }
+        let text = message.replacing(option, with: option.withoutDashes)
+        return UsageError("\(place): \(text)", command: command)
+    }
+}
+
+extension String {
+    /// An option's name as a file has it.
+    fileprivate var withoutDashes: String { String(drop { $0 == "-" }) }
 }

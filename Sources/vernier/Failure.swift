@@ -46,6 +46,8 @@ struct UsageError: Error, Equatable {
 struct Failure: Error, Equatable {
     let code: ExitCode
     let message: String
+    /// Whether the user has heard of it.
+    var isTold = false
 
     init(_ code: ExitCode, _ message: String) {
         self.code = code

@@ -19,9 +19,12 @@ struct IndexCache: Equatable {
     }
 
     /// The store, which tells on standard error when it cannot keep anything.
-    var store: IndexStore? {
+    var store: IndexStore? { store(telling: Output.warn) }
+
+    /// The store, which tells somebody when it cannot keep anything.
+    func store(telling complain: @escaping @Sendable (String) -> Void) -> IndexStore? {
         folder.map { folder in
-            IndexStore(folder: folder, byteLimit: byteLimit) { Output.complain("vernier: \($0)") }
+            IndexStore(folder: folder, byteLimit: byteLimit, log: complain)
         }
     }
 

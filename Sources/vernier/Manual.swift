@@ -74,6 +74,8 @@ enum Manual {
             synopsis: "[options] PATH…",
             options: [
                 ("PATH…", "media files, and folders of them"),
+                ("--config FILE", "reads options from FILE too: “name = value” on a line, without"),
+                ("", "dashes, “path = PATH”, # for comments; the command line goes before it"),
                 ("--port P", "the port, 0 for any free one; 8080 by default"),
                 ("--host H", "the address; 127.0.0.1 by default"),
                 ("--socket PATH", "a socket in the file system instead, for a proxy; one that"),
@@ -98,6 +100,12 @@ enum Manual {
                 ),
                 ("--record DIR", "keeps what each client sends as a trace in DIR; not by default"),
                 ("--record-limit M", "MiB of traces, after which none is kept; 64 by default"),
+                (
+                    "--drain S",
+                    "seconds to serve on when asked to stop, and not to be ready; 0 by default"
+                ),
+                ("--log FORM", "what standard error tells: “text”, of trouble; “json”, a line for"),
+                ("", "each thing that happens; “none”; text by default"),
             ] + cache,
             example: "vernier serve --port 8080 samples/media"
         ),

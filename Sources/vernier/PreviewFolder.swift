@@ -25,9 +25,12 @@ struct PreviewFolder: Equatable {
     init(in cache: IndexCache) { (path, byteLimit) = (Self.path(in: cache), Self.defaultLimit) }
 
     /// The store, which tells on standard error when it cannot keep anything.
-    var store: PreviewStore? {
+    var store: PreviewStore? { store(telling: Output.warn) }
+
+    /// The store, which tells somebody when it cannot keep anything.
+    func store(telling complain: @escaping @Sendable (String) -> Void) -> PreviewStore? {
         path.map { path in
-            PreviewStore(folder: path, byteLimit: byteLimit) { Output.complain("vernier: \($0)") }
+            PreviewStore(folder: path, byteLimit: byteLimit, log: complain)
         }
     }
 

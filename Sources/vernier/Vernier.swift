@@ -12,7 +12,7 @@ enum Vernier {
             try Command(words).run()
         } catch {
             let failure = Failure(error)
-            Output.complain("vernier: \(failure.message)")
+            if !failure.isTold { Output.warn(failure.message) }
             exit(failure.code.rawValue)
         }
     }
@@ -33,6 +33,9 @@ enum Output {
 
     /// Writes a line to standard output.
     static func print(_ line: String) { write(Array((line + "\n").utf8)) }
+
+    /// Says on standard error what is wrong.
+    static func warn(_ text: String) { complain("vernier: " + text) }
 
     /// Writes a line to standard error.
     static func complain(_ line: String) {

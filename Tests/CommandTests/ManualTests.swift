@@ -9,7 +9,7 @@ struct ManualTests {
     /// What several commands take, and the file that takes it.
     private let parts = [
         "AccessOptions": "Service/AccessOptions", "AddressOptions": "Service/AddressOptions",
-        "IndexCache": "IndexCache", "PreviewFolder": "PreviewFolder",
+        "IndexCache": "IndexCache", "LogForm": "Log/LogForm", "PreviewFolder": "PreviewFolder",
     ]
 
     @Test(arguments: Manual.Name.allCases)

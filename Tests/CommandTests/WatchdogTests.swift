@@ -142,6 +142,6 @@ private final class StickyApplication: LoopHandler, Sendable {
     func opened(_ socket: SocketID) {}
     func received(_ message: SocketInput, from socket: SocketID) {}
     func writable(_ socket: SocketID) {}
-    func closed(_ socket: SocketID) {}
+    func closed(_ socket: SocketID, _ end: SocketEnd) {}
     func woken() {}
 }

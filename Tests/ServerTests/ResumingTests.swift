@@ -11,7 +11,7 @@ struct ResumingTests {
         let house = try House()
         let token = try house.open(0, on: "vp9.webm").session
         house.say(#"{"type":"seek","seq":1,"to":{"frame":60}}"#, on: 0)
-        house.application.closed(House.socket(0))
+        house.application.closed(House.socket(0), .lost)
         let resumed = try house.open(1, on: "vp9.webm", resume: token)
         #expect(resumed.state.target.frame == 60)
         #expect(resumed.session != token)
@@ -27,7 +27,7 @@ struct ResumingTests {
         #expect(resumed.state.target.frame == 60)
         #expect(house.session(0) == nil)
         house.say(#"{"type":"seek","seq":2,"to":{"frame":70}}"#, on: 0)
-        house.application.closed(House.socket(0))
+        house.application.closed(House.socket(0), .lost)
         #expect(house.session(1)?.scrub?.frame == 60, "the old socket has no say any more")
         let again = try house.open(2, on: "vp9.webm", resume: token)
         #expect(again.state.target.frame == 0, "a token is good once")
@@ -47,7 +47,7 @@ struct ResumingTests {
         let house = try House(Folder.path())
         let token = try house.open(0, on: "a.webm").session
         house.say(#"{"type":"seek","seq":1,"to":{"frame":60}}"#, on: 0)
-        house.application.closed(House.socket(0))
+        house.application.closed(House.socket(0), .lost)
         try Folder.replace("media/a.webm", by: .hevc)
         let opened = try house.open(1, on: "a.webm", resume: token)
         #expect(opened.media.codec == "hevc")

@@ -13,7 +13,9 @@ struct ScanTests {
         let scans = house.application.scans
         #expect(Set(scans.keys) == Set(keys))
         house.application.ticked(at: .now)
-        #expect(keys.map { scans[$0]?.isCancelled == true } == keys.indices.map { $0 < 2 })
+        #expect(
+            keys.map { scans[$0]?.cancellation.isCancelled == true } == keys.indices.map { $0 < 2 }
+        )
         #expect(Set(house.application.scans.keys) == Set(keys[2...]), "64 stay")
     }
 
@@ -28,7 +30,7 @@ struct ScanTests {
         house.application.ticked(at: .now)
         let waiting = try #require(house.application.requests[exchange]?.clip)
         #expect(house.application.shelf.progress(of: waiting) != nil)
-        #expect(house.application.scans[waiting]?.isCancelled == false)
+        #expect(house.application.scans[waiting]?.cancellation.isCancelled == false)
     }
 
     @Test func `a scan that has ended is forgotten`() throws {

@@ -24,16 +24,16 @@ extension Application {
     ///
     /// What cannot be read stays as it was, and who is in stays in.
     func reload() {
-        let log = settings.listen.log
         library.reload()
         do throws(AccessError) {
             loop.rules.tokens = try settings.tokenFile.map { path throws(AccessError) in
                 try AccessTokens(file: path)
             }
         } catch {
-            log(.error, "the tokens stay as they were: \(error)")
+            log(.complaint(.error, "the tokens stay as they were: \(error)"))
         }
-        if let path = invite() { log(.warning, "let one browser in: \(path)") }
+        log(.reloaded(roots: library.rootCount, files: library.listing.count))
+        if let path = invite() { log(.invited(link: path)) }
     }
 }
 

@@ -45,6 +45,7 @@ extension Application {
     /// Says that marks are not kept on disk.
     func complainOfMarks(of key: ClipKey, _ error: MediaError) {
         let text = "what is marked is not kept on disk: \(error)"
+        log(.complaint(.error, text))
         for socket in listeners(on: key) { refuse(SessionError(.internal, text), to: socket) }
     }
 

@@ -13,9 +13,7 @@ extension Application {
     }
 
     package func abandoned(_ exchange: ExchangeID) {
-        guard let order = requests.removeValue(forKey: exchange)?.order else { return }
-        order.cancellation.cancel()
-        decoder(for: order.source.key).orders.withdraw(order.customer)
+        if let order = requests.removeValue(forKey: exchange)?.order { withdraw(order) }
     }
 
     private func answer(
@@ -28,8 +26,9 @@ extension Application {
         case .api(let document):
             loop.respond(to: exchange, with: Response(PageFiles.File(document), request))
         case .mediaList: loop.respond(to: exchange, with: mediaList())
-        case .health, .readiness: loop.respond(to: exchange, with: Response(text: "ok\n"))
-        case .metrics: loop.respond(to: exchange, with: Response(text: currentMetrics().text))
+        case .health: loop.respond(to: exchange, with: Response(text: "ok\n"))
+        case .readiness: loop.respond(to: exchange, with: readiness(at: .now).response)
+        case .metrics: loop.respond(to: exchange, with: Response(text: currentMetrics.text))
         case .file(let id):
             let (key, entry) = try open(id, stream: nil)
             guard let file = shelf.file(key) else { throw .unknownMedia }
@@ -118,7 +117,7 @@ extension Application {
             return reply(to: exchange, Response(preview, tag: tag))
         }
         requests[exchange]?.order = order
-        decoder(for: source.key).post(order)
+        post(order)
     }
 
     /// Answers a request whose picture is ready, or cannot be made.
@@ -161,19 +160,6 @@ extension Application {
             MediaList.Entry(id: $0.id.description, name: $0.name, bytes: $0.bytes)
         }
         return Response(json: MediaList(media: entries).json())
-    }
-
-    private func currentMetrics() -> Metrics {
-        var metrics = self.metrics
-        metrics.openSockets = sockets.count
-        metrics.cacheBytes = cache.bytes
-        metrics.decoded = decoders.reduce(0) { $0 + $1.framesDecoded }
-        metrics.scannedPackets = indexer.scannedPackets
-        metrics.indexes = indexer.storeCounts
-        metrics.stored = previews.counts
-        metrics.orders = decoders.map(\.openOrders).reduce(0, +)
-        metrics.decoders = decoders.map(\.standing).reduce(0, +)
-        return metrics
     }
 }
 

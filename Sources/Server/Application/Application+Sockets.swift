@@ -5,32 +5,39 @@ import Wire
 extension Application {
     package func opened(_ socket: SocketID) {
         metrics.sockets += 1
-        sockets[socket] = Client(Session(token: .unguessable()))
+        sockets[socket] = Client(Session(token: .unguessable()), number: metrics.sockets)
+        log(.opened(session: metrics.sockets))
     }
 
     package func received(_ message: SocketInput, from socket: SocketID) {
         guard case .text(let text) = message else { return }
         metrics.messages += 1
+        sockets[socket]?.tally.messages += 1
         recorder?.hear(text, from: socket)
-        perform(on: socket) { $0.receive(text, at: .now) }
+        let now = ContinuousClock.now
+        perform(on: socket) { $0.receive(text, at: now) }
+        sockets[socket]?.asked(at: now)
     }
 
     package func writable(_ socket: SocketID) {
         guard let client = sockets[socket], let item = client.session.next() else { return }
         switch item {
         case .text(let text):
+            if let time = client.answered(at: .now) { metrics.answers.observe(time) }
             loop.send(text: text, to: socket)
         case .picture(let bytes):
             metrics.previews += 1
+            client.tally.pictures += 1
             loop.send(binary: bytes, to: socket)
         }
         if client.wantsToWrite { loop.wantsToWrite(socket) }
     }
 
-    package func closed(_ socket: SocketID) {
+    package func closed(_ socket: SocketID, _ end: SocketEnd) {
         giveUpDecode(of: socket)
         if recorder?.close(socket) == true { stopper.stop() }
         guard let client = sockets.removeValue(forKey: socket) else { return }
+        log(.closed(client.total, end))
         if let session = client.session.parked, let clip = client.clip {
             parked.park(session, on: clip, token: client.session.token, at: .now)
         }
@@ -98,8 +105,9 @@ extension Application {
             client.clip == key && client.session.token == token && client.session.scrub != nil
         }
         if let socket = old?.key {
-            loop.close(socket, code: .policyViolation, reason: "resumed elsewhere")
-            closed(socket)
+            let reason = "resumed elsewhere"
+            loop.close(socket, code: .policyViolation, reason: reason)
+            closed(socket, .sentAway(.policyViolation, reason: reason))
         }
         return parked.take(token, on: key, at: .now)
     }
@@ -117,7 +125,7 @@ extension Application {
     private func decode(_ wish: PreviewFlow.Wish, for socket: SocketID) {
         guard let order = order(for: wish, by: socket) else { return }
         sockets[socket]?.order = order
-        decoder(for: order.source.key).post(order)
+        post(order)
     }
 
     private func prepareAround(_ wish: PreviewFlow.Wish, for socket: SocketID) {
@@ -130,9 +138,7 @@ extension Application {
         _ orders: (inout Preparations) -> [PictureOrder]
     ) {
         guard let client = sockets[socket] else { return }
-        for order in orders(&client.preparations) {
-            decoder(for: order.source.key).post(order)
-        }
+        for order in orders(&client.preparations) { post(order) }
     }
 
     private func order(for wish: PreviewFlow.Wish, by socket: SocketID) -> PictureOrder? {
@@ -153,11 +159,9 @@ extension Application {
 
     private func giveUpDecode(of socket: SocketID) {
         sockets[socket]?.preparations.giveUp()
-        guard let client = sockets[socket], let key = client.clip else { return }
-        guard let order = client.order else { return }
-        order.cancellation.cancel()
-        decoder(for: key).orders.withdraw(order.customer)
-        sockets[socket]?.order = nil
+        guard let client = sockets[socket], let order = client.order else { return }
+        withdraw(order)
+        client.order = nil
     }
 }
 

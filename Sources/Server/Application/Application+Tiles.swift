@@ -63,7 +63,7 @@ extension Application {
         }
         requests[exchange]?.tiles = tiles
         requests[exchange]?.order = order
-        if let order { return decoder(for: source.key).post(order) }
+        if let order { return post(order) }
         let bound = TileWorker.Order(exchange: exchange, tiles: tiles, file: source.file.name)
         tileWorker.orders.post(bound, for: exchange)
     }

@@ -2,19 +2,6 @@ import Media
 import Timeline
 
 extension Application {
-    /// Puts an entry's file on the shelf and has it scanned if it is new there.
-    func place(_ entry: MediaLibrary.Entry, stream: Int? = nil) throws(MediaError) -> ClipKey {
-        let (key, file) = try shelf.place(entry, stream: stream)
-        if let file { scan(file, as: key) } else { follow(key, at: .now) }
-        return key
-    }
-
-    private func scan(_ file: OpenFile, as key: ClipKey) {
-        let order = IndexWorker.Order(key: key, file: file)
-        scans[key] = order.cancellation
-        indexer.orders.post(order, for: key)
-    }
-
     /// What somebody looks at or waits for.
     private var inUse: Set<ClipKey> {
         Set(sockets.values.compactMap(\.clip) + requests.values.map(\.clip))
@@ -25,38 +12,29 @@ extension Application {
         for key in inUse { follow(key, at: now) }
     }
 
-    private func follow(_ key: ClipKey, at now: ContinuousClock.Instant) {
-        guard scans[key] == nil else { return }
-        do throws(MediaError) {
-            switch shelf.look(at: key, at: now) {
-            case .nothing: return
-            case .scan: if let file = try shelf.renew(key, at: now) { scan(file, as: key) }
-            case .conclude: conclude(key)
-            case .giveUp: throw .changed(file: shelf.file(key)?.name ?? "")
-            }
-        } catch {
-            shelf.note(error, for: key)
-        }
-        announce(key)
-    }
-
-    private func conclude(_ key: ClipKey) {
-        guard let whole = shelf.conclude(key), let file = shelf.file(key) else { return }
-        indexer.orders.post(IndexWorker.Order(key: key, file: file, known: whole), for: key)
-    }
-
     /// Takes down what nobody uses, and gives up scans of it.
     func tidyShelf() {
         for key in shelf.tidy(keeping: inUse) {
-            scans.removeValue(forKey: key)?.cancel()
+            scans.removeValue(forKey: key)?.cancellation.cancel()
             shares.forget(key)
             marks[key] = nil
             indexer.orders.withdraw(key)
         }
     }
 
-    /// The worker that makes a clip's pictures.
-    func decoder(for key: ClipKey) -> DecodeWorker { decoders[shares.worker(for: key)] }
+    /// Has the worker that looks after a clip make a picture of it.
+    func post(_ order: PictureOrder) {
+        let worker = shares.worker(for: order.source.key)
+        if order.isUrgent { openOrders.add(order.customer, to: worker, at: .now) }
+        decoders[worker].post(order)
+    }
+
+    /// Gives up a picture that nobody waits for any more.
+    func withdraw(_ order: PictureOrder) {
+        order.cancellation.cancel()
+        openOrders.withdraw(order.customer)
+        decoders[shares.worker(for: order.source.key)].orders.withdraw(order.customer)
+    }
 
     /// Takes note of what a worker has done.
     func take(_ report: WorkReport) {
@@ -65,14 +43,11 @@ extension Application {
             shelf.notePart(index, progress: progress, for: key)
             announce(key)
         case .indexed(let key, let index, let marks):
-            shelf.noteWhole(index, for: key, at: .now)
-            scans[key] = nil
-            metrics.indexed += 1
+            finishScan(of: key, index)
             adopt(marks, of: key)
             announce(key)
         case .indexFailed(let key, let error):
-            shelf.noteFailure(error, for: key, at: .now)
-            scans[key] = nil
+            failScan(of: key, error)
             announce(key)
         case .progressed(let order):
             guard case .socket(let socket) = order.customer else { return }
@@ -89,12 +64,16 @@ extension Application {
         }
     }
 
-    private func announce(_ key: ClipKey) {
+    /// Tells of a clip whoever is on it or waits for it.
+    func announce(_ key: ClipKey) {
         for (socket, client) in sockets where client.clip == key { announce(key, to: socket) }
         for (exchange, pending) in requests where pending.clip == key { advance(exchange) }
     }
 
     private func deliver(_ result: Result<EncodedFrame, MediaError>?, for order: PictureOrder) {
+        let worker = shares.worker(for: order.source.key)
+        let time = openOrders.finish(order.customer, by: worker, at: .now)
+        if let time, case .success = result { metrics.pictures.observe(time) }
         switch order.customer {
         case .socket(let socket):
             sockets[socket]?.order = nil

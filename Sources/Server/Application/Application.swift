@@ -54,7 +54,7 @@ package final class Application {
     var sockets: [SocketID: Client] = [:]
     var requests: [ExchangeID: PendingRequest] = [:]
     /// The files that are being scanned, or wait for it.
-    var scans: [ClipKey: Cancellation] = [:]
+    var scans: [ClipKey: Scan] = [:]
     var parked = ParkedSessions()
     /// What is marked in each clip whose index is complete.
     var marks: [ClipKey: MarkHistory] = [:]
@@ -63,6 +63,10 @@ package final class Application {
     var exportNews = ExportNews()
     var invitations = Invitations()
     let settings: ServerSettings
+    /// Hears what happens, on any thread.
+    let log: @Sendable (LogEvent) -> Void
+    /// Whether it has been told that the server stops.
+    private var isDraining = false
     var metrics = Metrics()
     var recorder: Recorder?
     let cache: PreviewCache
@@ -70,25 +74,14 @@ package final class Application {
     let reports: Mailbox<WorkReport>
     let indexer: IndexWorker
     let decoders: [DecodeWorker]
+    /// What the decoders owe.
+    var openOrders = OpenOrders<PictureOrder.Customer>()
     /// Which of the decoders looks after which clip.
     var shares: ClipShares
     let tileWorker: TileWorker
     let marksKeeper: MarksKeeper
     let exportFolder: ExportFolder?
     let exporter: ExportWorker
-
-    /// A socket's session, and the clip it is on.
-    final class Client {
-        var session: Session
-        var clip: ClipKey?
-        var order: PictureOrder?
-        var preparations = Preparations()
-
-        init(_ session: Session) { self.session = session }
-
-        /// Whether anything waits to be sent.
-        var wantsToWrite: Bool { !session.outgoing.isEmpty }
-    }
 
     /// A request that waits for a clip or a picture.
     struct PendingRequest {
@@ -112,7 +105,10 @@ package final class Application {
         loop.rules.canPut = Route.canPut
         loop.rules.tokens = try settings.tokenFile.map { try AccessTokens(file: $0) }
         let log = settings.listen.log
-        recorder = try settings.recording.map { try Recorder($0, log: log) }
+        self.log = log
+        recorder = try settings.recording.map {
+            try Recorder($0) { log(.complaint($0, $1)) }
+        }
         cache = PreviewCache(limit: settings.previewMemory)
         let waker = loop.waker
         let reports = Mailbox<WorkReport> { waker.wake() }
@@ -145,6 +141,14 @@ package final class Application {
     /// The port that the server listens on.
     package var port: Int { loop.port }
 
+    /// Where it listens, with the port that was free.
+    private var address: ListenAddress {
+        guard case .network(let host, _) = settings.listen.address else {
+            return settings.listen.address
+        }
+        return .network(host: host, port: port)
+    }
+
     /// The names of the media that clients can open.
     package var mediaNames: [String] { library.listing.map(\.name) }
 
@@ -155,7 +159,9 @@ package final class Application {
     ///
     /// Blocks; the calling thread becomes the loop's.
     package func run() {
+        log(.started(address, roots: library.rootCount, files: library.listing.count))
         loop.run(self)
+        log(.stopped)
         recorder?.finish()
         previews.finish()
         marksKeeper.finish()
@@ -176,6 +182,10 @@ extension Application: LoopHandler {
         }
         parked.expire(at: now)
         if stopper.takeReload() { reload() }
+        if stopper.isStopping, !isDraining {
+            isDraining = true
+            log(.draining(clients: sockets.count))
+        }
         if exportNews.take(at: now) { tellExports() }
         followGrowth(at: now)
         tidyShelf()

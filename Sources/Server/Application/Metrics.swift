@@ -28,34 +28,27 @@ struct Metrics {
     var orders = 0
     /// Decoders that stand in files.
     var decoders = 0
+    /// Connections open now.
+    var connections = 0
+    /// Sockets that are on a media now.
+    var sessions = 0
+    /// Sessions whose clients may come back.
+    var parked = 0
+    /// What the server takes at most of each.
+    var limits = Limits()
+    /// From a message to its answer.
+    var answers = Histogram([0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1])
+    /// From a picture's order to the picture.
+    var pictures = Histogram([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10])
+    /// From the order to scan a file to its index.
+    var scans = Histogram([0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120])
 
-    /// The text that a collector reads.
-    var text: String {
-        let rows: [(name: String, kind: String, help: String, value: Int)] = [
-            ("requests_total", "counter", "HTTP requests received.", requests),
-            ("sockets_total", "counter", "Sockets opened.", sockets),
-            ("sockets", "gauge", "Sockets open now.", openSockets),
-            ("messages_total", "counter", "Messages received from sockets.", messages),
-            ("previews_total", "counter", "Pictures sent over sockets.", previews),
-            ("frames_decoded_total", "counter", "Frames decoded for pictures.", decoded),
-            ("media_indexed_total", "counter", "Files indexed.", indexed),
-            ("packets_scanned_total", "counter", "Packets read to index files.", scannedPackets),
-            ("index_hits_total", "counter", "Stored indexes found.", indexes.hits),
-            ("index_misses_total", "counter", "Stored indexes missing or stale.", indexes.misses),
-            ("preview_memory_bytes", "gauge", "Bytes of pictures in memory.", cacheBytes),
-            ("preview_hits_total", "counter", "Pictures found on disk.", stored.hits),
-            ("preview_misses_total", "counter", "Pictures not found on disk.", stored.misses),
-            ("preview_store_bytes", "gauge", "Bytes of pictures on disk.", stored.bytes),
-            ("picture_orders", "gauge", "Pictures that decoders are asked for.", orders),
-            ("decoders", "gauge", "Decoders that stand in files.", decoders),
-        ]
-        return rows.map { row in
-            """
-            # HELP vernier_\(row.name) \(row.help)
-            # TYPE vernier_\(row.name) \(row.kind)
-            vernier_\(row.name) \(row.value)
-
-            """
-        }.joined()
+    /// The bounds of what grows with the clients.
+    struct Limits {
+        var connections = 0
+        var parked = 0
+        var cacheBytes = 0
+        var orders = 0
+        var decoders = 0
     }
 }

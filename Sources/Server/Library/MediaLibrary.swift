@@ -33,6 +33,12 @@ package struct MediaLibrary {
         look()
     }
 
+    /// How many files and folders the operator has named.
+    var rootCount: Int { roots.count }
+
+    /// Whether any of them can be read.
+    var canBeRead: Bool { roots.contains(where: \.canBeRead) }
+
     /// The files in order of their names.
     package var listing: [Entry] {
         entries.values.sorted { ($0.name, $0.id.description) < ($1.name, $1.id.description) }

@@ -51,6 +51,18 @@ final class Root: Sendable {
         return try OpenFile(owning: file, name: name)
     }
 
+    /// Whether what the operator has named is still there to be read.
+    ///
+    /// A folder that is held open can be looked into for ever, also when it has been removed.
+    var canBeRead: Bool {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_nlink > 0 else { return false }
+        let file = openat(descriptor, onlyFile ?? ".", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        close(file)
+        return true
+    }
+
     /// The media files below the root, with their lengths.
     func files(atMost limit: Int) -> [(name: String, bytes: Int64)] {
         var found: [(name: String, bytes: Int64)] = []

@@ -24,7 +24,10 @@ struct OutgoingQueue {
     private static let limit = 1024
 
     /// Whether there is nothing to send.
-    var isEmpty: Bool { answers.isEmpty && state == nil && news.isEmpty && picture == nil }
+    var isEmpty: Bool { !hasText && picture == nil }
+
+    /// Whether there is more to send than a picture.
+    var hasText: Bool { !answers.isEmpty || state != nil || !news.isEmpty }
 
     /// Whether the client has let too much pile up.
     var isOverfull: Bool { answers.count > Self.limit }

@@ -20,7 +20,10 @@ struct ParkedSessions {
     /// How long a session waits for its client (protocol, section 2, rule 8).
     private static let lifetime = Duration.seconds(60)
     /// More than this many are not kept: the oldest leave.
-    private static let limit = 4096
+    static let limit = 4096
+
+    /// How many are kept.
+    var count: Int { places.count }
 
     /// Keeps a session that is on `clip`.
     mutating func park(

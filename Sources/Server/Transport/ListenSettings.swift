@@ -14,19 +14,14 @@ package struct ListenSettings: Sendable {
 
     package var limits = TransportLimits()
 
-    /// Hears what libwebsockets has to complain about, on any thread.
-    package var log: @Sendable (LogLevel, String) -> Void = { _, _ in }
+    /// Hears what happens, on any thread.
+    package var log: @Sendable (LogEvent) -> Void = { _ in }
 
     package init(_ address: ListenAddress) { self.address = address }
 
     package init(host: String = "127.0.0.1", port: Int = 8080) {
         self.init(.network(host: host, port: port))
     }
-}
-
-/// How grave a line of the log is.
-package enum LogLevel: Sendable {
-    case warning, error
 }
 
 /// What one client may ask of the transport.
@@ -59,6 +54,9 @@ package struct TransportLimits: Sendable {
 
     /// The time over which a client's pace is measured.
     package var paceWindow = Duration.seconds(10)
+
+    /// How long the server serves on once it has been asked to stop, and says that it will.
+    package var drainTime = Duration.zero
 
     /// How long clients have to say goodbye once the server stops.
     package var farewellTime = Duration.seconds(5)

@@ -18,7 +18,7 @@ package protocol LoopHandler: AnyObject {
     func writable(_ socket: SocketID)
 
     /// The socket is gone; its name means nothing from here on.
-    func closed(_ socket: SocketID)
+    func closed(_ socket: SocketID, _ end: SocketEnd)
 
     /// Another thread called ``Waker/wake()``, once or more often, since the last time.
     func woken()
@@ -35,6 +35,16 @@ package enum SocketInput: Equatable, Sendable {
     case text([UInt8])
 }
 
+/// How a socket came to its end.
+package enum SocketEnd: Equatable, Sendable {
+    /// The client went without a word, or broke the rules of the network below.
+    case lost
+    /// The client said goodbye.
+    case left(CloseCode)
+    /// The server has closed it.
+    case sentAway(CloseCode, reason: String)
+}
+
 /// Why a socket is closed, as the client hears it (RFC 6455, section 7.4).
 package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt16
@@ -43,6 +53,8 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
 
     package static let normal = CloseCode(rawValue: 1000)
     package static let goingAway = CloseCode(rawValue: 1001)
+    /// What stands for a goodbye without a reason.
+    package static let noStatus = CloseCode(rawValue: 1005)
     package static let unsupportedData = CloseCode(rawValue: 1003)
     package static let invalidText = CloseCode(rawValue: 1007)
     package static let policyViolation = CloseCode(rawValue: 1008)

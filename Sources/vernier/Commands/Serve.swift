@@ -1,6 +1,7 @@
 import Glibc
 import Media
 import Server
+import Wire
 
 /// The command that serves media.
 struct Serve {
@@ -19,11 +20,14 @@ struct Serve {
     let recordLimit: Int
     let exportFolder: String?
     let cache: IndexCache
+    let form: LogForm
+    let drain: Int
 
     /// The option that keeps what clients send.
     static let recordOption = "--record"
 
     init(_ arguments: inout Arguments) throws(UsageError) {
+        try arguments.readFile("--config")
         address = try AddressOptions(&arguments).address
         access = try AccessOptions(&arguments, at: address)
         page = try arguments.text("--web") ?? "web"
@@ -38,6 +42,8 @@ struct Serve {
         exportFolder = try arguments.text("--export-dir")
         cache = try IndexCache(&arguments)
         previews = try PreviewFolder(&arguments, in: cache)
+        form = try LogForm(&arguments)
+        drain = try arguments.number("--drain", in: 0...3600) ?? 0
         media = try arguments.operands("a media file or folder")
     }
 
@@ -45,11 +51,21 @@ struct Serve {
 
     /// Serves until stopped, and returns how many messages of clients were recorded.
     func run(recording place: RecordingSettings.Place?) throws -> Int {
+        let log = Log(form)
+        defer { log.finish() }
+        do {
+            return try run(recording: place, telling: log)
+        } catch {
+            throw log.told(Failure(error))
+        }
+    }
+
+    private func run(recording place: RecordingSettings.Place?, telling log: Log) throws -> Int {
         raiseDescriptorLimit()
         let handed = try HandedSocket()
         handed?.claim()
         let address = handed?.address ?? address
-        var settings = settings(at: address, recording: place)
+        var settings = settings(at: address, recording: place, telling: log)
         settings.exportFolder = try exportFolder.map { try ExportFolder($0) }
         let application = try Application(settings)
         // Before anybody hears of the server, so that nobody stops it in vain; clients are told.
@@ -62,7 +78,7 @@ struct Serve {
         announce(application, at: address)
         // Writing to a client that has gone is an error for that client, not for the program.
         signal(SIGPIPE, SIG_IGN)
-        let watchdog = Watchdog(application.stopper, telling: supervisor)
+        let watchdog = Watchdog(application.stopper, telling: supervisor) { Self.giveUp(log) }
         application.run()
         _ = consume signals
         _ = consume reloads
@@ -74,7 +90,7 @@ struct Serve {
         let names = application.mediaNames
         let count = names.isEmpty ? "no media yet" : "\(names.count) media"
         Output.print("Serving \(count) from \(media.joined(separator: ", "))")
-        for name in names.prefix(20) { Output.print("  \(name)") }
+        for name in names.prefix(20) { Output.print("  \(name.withoutControls)") }
         if names.count > 20 { Output.print("  … and \(names.count - 20) more") }
         if let recordFolder { Output.print("Recording what clients send in \(recordFolder)") }
         if let exportFolder { Output.print("Exporting to \(exportFolder)") }
@@ -83,10 +99,19 @@ struct Serve {
         if !link.isEmpty { Output.print("The link lets one browser in, within ten minutes") }
     }
 
+    private static func giveUp(_ log: Log) -> Never {
+        log.complain("the loop has not turned for 10 seconds; ending")
+        log.finish()
+        exit(ExitCode.internalError.rawValue)
+    }
+
     private static func accel(_ arguments: inout Arguments) throws(UsageError) -> AccelPrefix? {
         guard let text = try arguments.text("--accel") else { return nil }
         guard let prefix = AccelPrefix(text) else {
-            throw arguments.usage("--accel needs a path such as /accel, not “\(text)”")
+            throw arguments.usage(
+                "--accel needs a path such as /accel, not “\(text)”",
+                of: "--accel"
+            )
         }
         return prefix
     }
@@ -101,26 +126,34 @@ struct Serve {
 
     private func settings(
         at address: ListenAddress,
-        recording place: RecordingSettings.Place?
+        recording place: RecordingSettings.Place?,
+        telling log: Log
     ) -> ServerSettings {
         var listen = ListenSettings(address)
         listen.allowedHosts = hosts
         listen.allowedOrigins = origins
-        listen.log = { _, line in Output.complain("vernier: \(line)") }
+        listen.limits.drainTime = .seconds(drain)
+        listen.log = { [form] event in
+            // A link lets somebody in: where logs are kept it has no place.
+            if case .invited(let link) = event, form != .text { Output.print(link) }
+            log.tell(event)
+        }
         var settings = ServerSettings(
             media: media,
             page: page == "none" ? nil : page,
             listen: listen
         )
-        settings.workers = WorkerPool(WorkerProgram.launch, patience: .seconds(deadline)) {
-            Output.complain("vernier: \($0)")
-        }
+        settings.workers = WorkerPool(
+            WorkerProgram.launch,
+            patience: .seconds(deadline),
+            log: log.complain
+        )
         settings.accel = accel
         settings.tokenFile = access.tokenFile
         settings.previewMemory = previewMemory
         settings.decodeThreads = decoders
-        settings.indexStore = cache.store
-        settings.previewStore = previews.store
+        settings.indexStore = cache.store(telling: log.complain)
+        settings.previewStore = previews.store(telling: log.complain)
         settings.markStore = cache.markStore
         settings.recording = place.map(RecordingSettings.init)
         settings.recording?.byteLimit = recordLimit << 20

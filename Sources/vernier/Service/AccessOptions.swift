@@ -7,15 +7,18 @@ struct AccessOptions: Equatable {
 
     /// Takes the options; beyond this machine one of them has to be there.
     init(_ arguments: inout Arguments, at address: ListenAddress) throws(UsageError) {
+        arguments.prefer(["--token-file"], to: ["--no-token"])
+        arguments.prefer(["--no-token"], to: ["--token-file"])
         tokenFile = try arguments.text("--token-file")
         let isOpen = arguments.flag("--no-token")
         guard tokenFile == nil || !isOpen else {
-            throw arguments.usage("--token-file or --no-token, not both")
+            throw arguments.usage("--token-file or --no-token, not both", of: "--no-token")
         }
         guard tokenFile != nil || isOpen || !address.reachesBeyondThisMachine else {
             throw arguments.usage(
                 "\(address) reaches beyond this machine: say who may come in with --token-file FILE,"
-                    + " or --no-token that anybody may"
+                    + " or --no-token that anybody may",
+                of: "--host"
             )
         }
     }

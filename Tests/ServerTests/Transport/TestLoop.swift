@@ -143,9 +143,10 @@ private final class TestApplication: LoopHandler {
         loop.wantsToWrite(socket)
     }
 
-    func closed(_ socket: SocketID) {
+    func closed(_ socket: SocketID, _ end: SocketEnd) {
         flooded.remove(socket)
         outgoing[socket] = nil
+        journal.note("\(end)")
         journal.note("closed")
     }
 

@@ -20,6 +20,14 @@ final class Connection {
         /// The goodbye that goes out as soon as the socket can be written, or has gone out.
         var farewell: Farewell?
         var hasSaidFarewell = false
+        /// What the client has said goodbye with.
+        var goodbye: CloseCode?
+
+        /// How it ends, if it ends now.
+        var end: SocketEnd {
+            farewell.map { .sentAway($0.code, reason: $0.reason) }
+                ?? goodbye.map { .left($0) } ?? .lost
+        }
 
         init(_ limits: TransportLimits) {
             reassembly = Reassembly(

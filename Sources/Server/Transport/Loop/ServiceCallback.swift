@@ -24,6 +24,8 @@ enum Event {
     case opened
     case received(UnsafeRawBufferPointer)
     case writable
+    /// The client has said that it closes the socket, and why.
+    case goodbye(CloseCode)
     /// Something that we do not serve took the connection.
     case foreign
     case destroyed
@@ -73,9 +75,20 @@ extension Event {
         case LWS_CALLBACK_RECEIVE:
             self = .received(UnsafeRawBufferPointer(start: input, count: count))
         case LWS_CALLBACK_HTTP_WRITEABLE, LWS_CALLBACK_SERVER_WRITEABLE: self = .writable
+        case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+            self = .goodbye(CloseCode(UnsafeRawBufferPointer(start: input, count: count)))
         case LWS_CALLBACK_RAW_ADOPT: self = .foreign
         case LWS_CALLBACK_WSI_DESTROY: self = .destroyed
         default: return nil
         }
+    }
+}
+
+extension CloseCode {
+    /// The code that the body of a close frame begins with, in the network's order.
+    fileprivate init(_ body: UnsafeRawBufferPointer) {
+        self = .noStatus
+        guard body.count >= 2 else { return }
+        self.init(rawValue: UInt16(body[0]) << 8 | UInt16(body[1]))
     }
 }

@@ -3,7 +3,7 @@ import CWebSockets
 /// Coming and going of clients.
 extension ServiceLoop {
     /// Connections that may be open, well below where the process runs out of descriptors.
-    private var capacity: Int {
+    var capacity: Int {
         min(settings.limits.connections, max(1, Peer.descriptorLimit - 64))
     }
 
@@ -74,6 +74,12 @@ extension ServiceLoop {
         // With output left libwebsockets would wait for the client, unless its next write fails.
         connection.peer.shut()
         lws_set_timeout(wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC)
+    }
+
+    /// Serves on for a while, so that those who send clients here notice first.
+    func drain(at now: ContinuousClock.Instant) {
+        drainEnds = drainEnds ?? now + settings.limits.drainTime
+        if waker.isHurried || drainEnds.map({ now >= $0 }) ?? false { sayFarewell(at: now) }
     }
 
     /// Starts, continues or ends the farewell to the clients, tick by tick.

@@ -25,6 +25,8 @@ package final class ServiceLoop {
     /// Whether the last write to ``writing`` failed.
     var hasWriteFailed = false
     var outbox = Outbox()
+    /// When the server takes its leave of clients; `nil` until it has been asked to stop.
+    var drainEnds: ContinuousClock.Instant?
     /// When the clients that have not said goodbye are cut off; `nil` until the server stops.
     var farewellEnds: ContinuousClock.Instant?
 
@@ -39,7 +41,7 @@ package final class ServiceLoop {
             origins: settings.allowedOrigins,
             port: listener.port
         )
-        TransportLog.send(to: settings.log)
+        TransportLog.send { settings.log(.complaint($0, $1)) }
         let context = try ServiceContext(target: self, callback: serviceCallback)
         self.context = context
         if let pointer = context.pointer { waker.attach(pointer) }
@@ -72,7 +74,7 @@ package final class ServiceLoop {
         acceptor?.resume()
         for connection in connections.tenants { inspect(connection, at: now) }
         handler?.ticked(at: now)
-        if waker.isStopping { sayFarewell(at: now) }
+        if waker.isStopping { drain(at: now) }
     }
 
     /// Somebody called the waker; or it was the tick.
@@ -97,6 +99,7 @@ package final class ServiceLoop {
         case .opened: return open(connection)
         case .received(let bytes): return receive(bytes, from: connection)
         case .writable: return write(to: connection)
+        case .goodbye(let code): return note(code, from: connection)
         case .foreign: return -1
         case .destroyed: return forget(connection)
         }
@@ -119,7 +122,7 @@ package final class ServiceLoop {
         switch phase {
         case .exchange(let exchange, _):
             if !exchange.isAnswered { handler?.abandoned(exchange.id) }
-        case .socket: handler?.closed(connection.socketID)
+        case .socket(let socket): handler?.closed(connection.socketID, socket.end)
         case .idle, .body, .over: break
         }
         return 0

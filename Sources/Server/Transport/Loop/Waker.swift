@@ -9,6 +9,7 @@ package final class Waker: Sendable {
         var context: ContextReference?
         var isPending = false
         var isStopping = false
+        var isHurried = false
         var wantsReload = false
     }
 
@@ -29,8 +30,11 @@ package final class Waker: Sendable {
     }
 
     /// Has the loop say goodbye to its clients and return from ``ServiceLoop/run(_:)``.
+    ///
+    /// The second call does not let it serve on before.
     package func stop() {
         state.withLock { state in
+            state.isHurried = state.isStopping
             state.isStopping = true
             state.cancelWait()
         }
@@ -66,6 +70,8 @@ package final class Waker: Sendable {
     }
 
     var isStopping: Bool { state.withLock { $0.isStopping } }
+
+    var isHurried: Bool { state.withLock { $0.isHurried } }
 
     func beat() { beats.add(1, ordering: .relaxed) }
 

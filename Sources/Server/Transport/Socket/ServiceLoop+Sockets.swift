@@ -100,6 +100,12 @@ extension ServiceLoop {
         }
     }
 
+    /// Notes why a client leaves; libwebsockets sends the answer.
+    func note(_ goodbye: CloseCode, from connection: Connection) -> CInt {
+        if case .socket(let socket) = connection.phase { socket.goodbye = goodbye }
+        return 0
+    }
+
     func writeSocket(_ connection: Connection) -> CInt {
         guard let wsi = connection.wsi, case .socket(let socket) = connection.phase else {
             return -1
