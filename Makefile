@@ -17,7 +17,7 @@ export VERNIER_SAMPLES := $(CURDIR)/samples/media
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help run embed test build deb web samples matrix lint format docs bench soak screenshots \
-	deps deps-deb deps-test test-swift test-page test-live test-web fuzz clean
+	deps deps-deb deps-test test-swift test-page test-live test-web fuzz conformance clean
 
 help: ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 13
@@ -59,6 +59,9 @@ format: ## format the Swift sources in place
 fuzz: ## damage what is stored ROUNDS=10 times as often as `make test` does
 	$(SWIFT) build --build-tests --jobs $(JOBS)
 	VERNIER_FUZZ=$(ROUNDS) $(SWIFT) test --skip-build --disable-xctest --filter "(Timeline|Marks)Tests.*FuzzTests"
+
+conformance: build samples $(VENV)/installed ## see that its socket does what RFC 6455 demands
+	$(PYTHON) -m pytest Tests/live/conformance --numprocesses 4
 
 docs: ## write the documentation to .build/docs/site
 	.ci/docs
