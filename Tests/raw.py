@@ -85,9 +85,9 @@ class RawConnection:
 class RawSocket(RawConnection):
     """An open socket."""
 
-    def __init__(self, server, media=None, patience=10):
+    def __init__(self, server, media=None, patience=10, eager=b''):
         super().__init__(server, patience)
-        self.send(handshake(server.port))
+        self.send(handshake(server.port), eager)
         status, fields = self.head()
         assert (status, fields['sec-websocket-accept']) == (101, ACCEPT)
         if media:
