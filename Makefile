@@ -59,7 +59,7 @@ format: ## format the Swift sources in place
 fuzz: build samples $(VENV)/installed ## damage what is stored and sent ROUNDS=10 times as often as `make test` does
 	$(SWIFT) build --build-tests --jobs $(JOBS)
 	VERNIER_FUZZ=$(ROUNDS) $(SWIFT) test --skip-build --disable-xctest --filter "(Timeline|Marks)Tests.*FuzzTests"
-	VERNIER_FUZZ=$(ROUNDS) $(PYTHON) -m pytest Tests/live/test_fuzzed_clients.py
+	VERNIER_FUZZ=$(ROUNDS) VERNIER_SEED=$$(date +%s) $(PYTHON) -m pytest Tests/live/test_fuzzed_clients.py
 
 conformance: build samples $(VENV)/installed ## see that its socket does what RFC 6455 demands
 	$(PYTHON) -m pytest Tests/live/conformance --numprocesses 4

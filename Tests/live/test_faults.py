@@ -12,7 +12,7 @@ from frames import BINARY, CLOSE, PING, PONG, frame, handshake, text
 from kit import SAMPLES
 from raw import RawConnection, RawSocket
 from stored import awaited
-from test_fuzzed_clients import answered, descriptors
+from test_fuzzed_clients import answered, descriptors, is_at_rest
 
 MEDIA = 'start.ts'
 RESET = struct.pack('ii', 1, 0)  # closing says RST instead of FIN
@@ -162,6 +162,7 @@ def test_server_without_descriptors_serves_again_when_it_gets_some(own):
         client.send(ask(own))
         with pytest.raises(TimeoutError):
             client.fill()
+        assert is_at_rest(own)
     awaited(lambda: served(own), patience=30)
     answered(own, own.media(MEDIA))
     assert own.stop() == 0, own.complaints
