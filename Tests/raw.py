@@ -146,6 +146,15 @@ class RawSocket(RawConnection):
         return frames
 
 
+def settled(server, name):
+    """The id of a medium, once there is no news of its index any more."""
+    media, deadline = server.media(name), time.monotonic() + 20
+    while server.get(f'/api/v1/media/{media}').json()['index']['state'] != 'complete':
+        assert time.monotonic() < deadline, f'{name} is still scanned'
+        time.sleep(0.02)
+    return media
+
+
 def refusal(server, media, *parts, **options):
     """The code with which the server closes on who sends this; None if it never says one.
 

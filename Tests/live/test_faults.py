@@ -10,7 +10,7 @@ import pytest
 
 from frames import BINARY, CLOSE, PING, PONG, frame, handshake, text
 from kit import SAMPLES
-from raw import RawConnection, RawSocket
+from raw import RawConnection, RawSocket, settled
 from stored import awaited
 from test_fuzzed_clients import answered, descriptors, is_at_rest
 
@@ -23,7 +23,7 @@ MEGABYTE = 1 << 20
 def own(serve):
     """A server that no other test has made busy, which has served somebody."""
     server = serve(SAMPLES / MEDIA)
-    answered(server, server.media(MEDIA))
+    answered(server, settled(server, MEDIA))
     return server
 
 

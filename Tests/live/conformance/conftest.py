@@ -4,14 +4,14 @@ import functools
 import pytest
 
 from frames import PING, PONG, frame, text
-from raw import RawSocket, refusal
+from raw import RawSocket, refusal, settled
 
 MEDIA = 'start.ts'
 
 
 @pytest.fixture(scope='session')
 def media(server):
-    return server.media(MEDIA)
+    return settled(server, MEDIA)
 
 
 @pytest.fixture

@@ -10,7 +10,6 @@ BIG = frame(taking('x' * 60000))
 VALID = [1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 3000, 3999, 4000, 4999]
 SINCE = [1012, 1013, 1014]
 INVALID = [0, 999, 1004, 1005, 1006, 1015, 1016, 1100, 2000, 2999]
-BEYOND = [5000, 65535]
 ECHOES = 'Debian’s libwebsockets answers with what it was sent'
 HANGS_UP = pytest.mark.xfail(strict=True, raises=AssertionError, reason=(
     'Debian’s libwebsockets hangs up on what comes at once with Close and breaks a rule'))
