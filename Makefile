@@ -17,7 +17,7 @@ export VERNIER_SAMPLES := $(CURDIR)/samples/media
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help run embed test build deb web samples matrix lint format docs bench soak screenshots \
-	deps deps-deb deps-test test-swift test-page test-live test-web fuzz clean
+	deps deps-deb deps-test test-swift test-page test-live test-web fuzz conformance clean
 
 help: ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 13
@@ -56,9 +56,13 @@ lint: ## check format and syntax of everything
 format: ## format the Swift sources in place
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
 
-fuzz: ## damage what is stored ROUNDS=10 times as often as `make test` does
+fuzz: build samples $(VENV)/installed ## damage what is stored and sent ROUNDS=10 times as often as `make test` does
 	$(SWIFT) build --build-tests --jobs $(JOBS)
 	VERNIER_FUZZ=$(ROUNDS) $(SWIFT) test --skip-build --disable-xctest --filter "(Timeline|Marks)Tests.*FuzzTests"
+	VERNIER_FUZZ=$(ROUNDS) VERNIER_SEED=$$(date +%s) $(PYTHON) -m pytest Tests/live/test_fuzzed_clients.py
+
+conformance: build samples $(VENV)/installed ## see that its socket does what RFC 6455 demands
+	$(PYTHON) -m pytest Tests/live/conformance --numprocesses 4
 
 docs: ## write the documentation to .build/docs/site
 	.ci/docs

@@ -17,13 +17,19 @@ DESKTOP = {'width': 1280, 'height': 800}
 
 
 @pytest.fixture(scope='session')
-def browser():
-    """One browser for all tests; each page has a context of its own."""
-    arguments = ['--no-sandbox', '--enable-precise-memory-info']
+def launch():
+    """Launches browsers: `launch(*arguments)`; they go with the last test."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=arguments)
-        yield browser
-        browser.close()
+        yield lambda *arguments: playwright.chromium.launch(
+            executable_path=CHROMIUM, args=['--no-sandbox', *arguments])
+
+
+@pytest.fixture(scope='session')
+def browser(launch):
+    """One browser for all tests; each page has a context of its own."""
+    browser = launch('--enable-precise-memory-info')
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope='session')
