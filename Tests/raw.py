@@ -146,6 +146,18 @@ class RawSocket(RawConnection):
         return frames
 
 
+def ask(server, path='/healthz'):
+    """The bytes of a request."""
+    return f'GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n'.encode()
+
+
+def served(server):
+    """Whether a request is answered."""
+    with contextlib.suppress(OSError, EOFError), RawConnection(server, patience=5) as client:
+        client.send(ask(server))
+        return client.head()[0] == 200
+
+
 def settled(server, name):
     """The id of a medium, once there is no news of its index any more."""
     media, deadline = server.media(name), time.monotonic() + 20

@@ -10,7 +10,7 @@ import pytest
 
 from frames import BINARY, CLOSE, PING, PONG, frame, handshake, text
 from kit import SAMPLES
-from raw import RawConnection, RawSocket, settled
+from raw import RawConnection, RawSocket, ask, served, settled
 from stored import awaited
 from test_fuzzed_clients import answered, descriptors, is_at_rest
 
@@ -25,11 +25,6 @@ def own(serve):
     server = serve(SAMPLES / MEDIA)
     answered(server, settled(server, MEDIA))
     return server
-
-
-def ask(server, path='/healthz', *fields):
-    lines = [f'GET {path} HTTP/1.1', f'Host: 127.0.0.1:{server.port}', *fields, '', '']
-    return '\r\n'.join(lines).encode()
 
 
 # Clients that come and go, ten thousand in all.
@@ -126,12 +121,6 @@ def test_head_that_comes_a_byte_a_second_is_not_waited_for(own):
 
 
 # No descriptors left.
-
-
-def served(server):
-    with contextlib.suppress(OSError, EOFError), RawConnection(server, patience=5) as client:
-        client.send(ask(server))
-        return client.head()[0] == 200
 
 
 @contextlib.contextmanager
