@@ -56,10 +56,11 @@ lint: ## check format and syntax of everything
 format: ## format the Swift sources in place
 	$(SWIFT) format --in-place --parallel --recursive Package.swift Sources Tests
 
-fuzz: build samples $(VENV)/installed ## damage what is stored and sent ROUNDS=10 times as often as `make test` does
+fuzz: build samples matrix $(VENV)/installed ## damage what is stored and sent ROUNDS=10 times as often as `make test` does
 	$(SWIFT) build --build-tests --jobs $(JOBS)
 	VERNIER_FUZZ=$(ROUNDS) $(SWIFT) test --skip-build --disable-xctest --filter "(Timeline|Marks)Tests.*FuzzTests"
 	VERNIER_FUZZ=$(ROUNDS) VERNIER_SEED=$$(date +%s) $(PYTHON) -m pytest Tests/live/test_fuzzed_clients.py
+	VERNIER_FUZZ=$(ROUNDS) VERNIER_SEED=$$(date +%s) $(PYTHON) -m pytest Tests/live/test_hostile_media.py --numprocesses 2
 
 conformance: build samples $(VENV)/installed ## see that its socket does what RFC 6455 demands
 	$(PYTHON) -m pytest Tests/live/conformance --numprocesses 4

@@ -1,0 +1,139 @@
+"""Films that were damaged on purpose, in every container: the server and its other clients stand.
+
+`VERNIER_FUZZ` multiplies their number, `VERNIER_SEED` is what they are made from; `make fuzz
+ROUNDS=100` makes a thousand for each container.
+"""
+import os
+import random
+import shutil
+import time
+
+import pytest
+
+from kit import MATRIX, SAMPLES
+from oracle import barcode
+from stored import awaited
+
+FILMS = [
+    'h264-long.mp4', 'fragments.mp4', 'timecode.mov', 'h264.mkv', 'vp9.webm', 'h264.ts',
+    'mpeg2.mpg', 'h264.avi', 'h264.flv', 'theora.ogv', 'mpeg2.mxf', 'wmv2.asf', 'ffv1.nut',
+    'raw.h264', 'raw.hevc', 'av1.obu', 'vp9.ivf', 'tone.mp3', 'tone.flac', 'tone.m4a', 'moving.gif',
+    'still.png',
+]
+COUNT = 10 * int(os.environ.get('VERNIER_FUZZ', 1))
+BATCH = 25  # films in the folder at once
+SEED = int(os.environ.get('VERNIER_SEED', 1))
+DEADLINE = 5  # seconds that a worker has for one step
+LONGEST = 35  # seconds that any answer may take: the server gives up after 30
+SPARE = 16  # descriptors of decoders and stores, which stay
+
+
+class Damage:
+    """Ways to spoil bytes, all of them from one seed."""
+
+    def __init__(self, seed):
+        self.chance = random.Random(seed)
+
+    def place(self, data):
+        """Half of them are at the ends, where headers and indexes are."""
+        near = min(len(data), 4096)
+        return self.chance.choice([
+            self.chance.randrange(near), len(data) - 1 - self.chance.randrange(near),
+            self.chance.randrange(len(data)), self.chance.randrange(len(data))])
+
+    def bytes(self, data):
+        for _ in range(self.chance.randint(1, 40)):
+            data[self.place(data)] = self.chance.randrange(256)
+
+    def bits(self, data):
+        for _ in range(self.chance.randint(1, 8)):
+            data[self.place(data)] ^= 1 << self.chance.randrange(8)
+
+    def sizes(self, data):
+        """Numbers that say how much there is of something."""
+        for _ in range(self.chance.randint(1, 3)):
+            place, width = self.place(data), self.chance.choice([2, 4, 8])
+            number = self.chance.choice([0, 1, 2 ** 31 - 1, 2 ** 31, 2 ** 32 - 1, 2 ** 63 - 1])
+            order = self.chance.choice(['big', 'little'])
+            data[place:place + width] = (number % 2 ** (8 * width)).to_bytes(width, order)
+
+    def pieces(self, data):
+        """A piece that is missing, there twice, or somewhere else."""
+        start, length = self.place(data), self.chance.randint(1, 2000)
+        piece = data[start:start + length]
+        if self.chance.random() < 0.6:
+            del data[start:start + length]
+        if self.chance.random() < 0.6:
+            place = self.place(data) if data else 0
+            data[place:place] = piece
+
+    def end(self, data):
+        del data[self.place(data):]
+
+    def spoil(self, whole):
+        data = bytearray(whole)
+        for way in self.chance.choices([self.bytes, self.bits, self.sizes, self.pieces, self.end],
+                                       weights=[4, 3, 4, 2, 1], k=self.chance.randint(1, 3)):
+            if data:
+                way(data)
+        return bytes(data)
+
+
+class Victim:
+    """A server of one folder, asked for all that its films can make it do."""
+
+    def __init__(self, server, folder):
+        self.server, self.folder = server, folder
+        self.slowest, self.statuses = 0, set()
+
+    def ask(self, path):
+        began = time.monotonic()
+        answer = self.server.get(path)
+        self.slowest = max(self.slowest, time.monotonic() - began)
+        self.statuses.add(answer.status)
+        return answer
+
+    def show(self, films):
+        for name, content in films.items():
+            (self.folder / name).write_bytes(content)
+        listed = self.server.get('/api/v1/media').json()['media']
+        for medium in listed:
+            if medium['name'] in films:
+                self.open(f'/api/v1/media/{medium["id"]}')
+        for name in films:
+            (self.folder / name).unlink()
+
+    def open(self, path):
+        index = self.ask(f'{path}/index?format=json')
+        if index.status != 200:
+            return
+        last = len(index.json()) - 1
+        for frame in {0, last // 2, last}:
+            self.ask(f'{path}/frames/{frame}.jpg?width=160')
+
+    def descriptors(self):
+        return len(os.listdir(f'/proc/{self.server.pid}/fd'))
+
+    def serves(self):
+        return barcode(self.server.get(
+            f'/api/v1/media/{self.server.media("good.mp4")}/frames/7.jpg').body) == 7
+
+
+@pytest.mark.parametrize('film', FILMS)
+def test_damaged_films_harm_nobody(serve, tmp_path, film):
+    folder = tmp_path / 'films'
+    folder.mkdir()
+    shutil.copy(SAMPLES / 'hevc.mp4', folder / 'good.mp4')
+    whole, damage = (MATRIX / film).read_bytes(), Damage(f'{film} {SEED}')
+    victim = Victim(serve(folder, extra=['--deadline', str(DEADLINE)]), folder)
+    assert victim.serves()
+    pid, before = victim.server.pid, victim.descriptors()
+    for start in range(0, COUNT, BATCH):
+        victim.show({f'{number}-{film}': damage.spoil(whole)
+                     for number in range(start, min(start + BATCH, COUNT))})
+        assert victim.serves(), f'seed {SEED}'
+    assert victim.server.process.poll() is None and victim.server.pid == pid
+    assert victim.slowest < LONGEST, f'seed {SEED}'
+    assert victim.statuses <= {200, 404, 422, 503}, f'seed {SEED}'
+    assert len(victim.server.workers) <= 4
+    awaited(lambda: victim.descriptors() <= before + SPARE + BATCH)
