@@ -1,6 +1,7 @@
 """Takes pictures of all that the page is in ordinary use, for `make screenshots`; see `pictures`."""
 import pytest
 
+from .marking import Marker
 from .pictures import SIZES, shoot
 from .test_bar_hands import Fingers
 from .test_filmstrip import CELLS
@@ -89,11 +90,16 @@ SCENES = {'film': film, 'scrubbing': scrubbing, 'fine': fine, 'marks': marks, 'd
           'go-to': dialog('g')}
 
 
-def take(open_page, server, scene, size, name, prepare='', **context):
+def show(open_page, server, size, **context):
+    """The page of one film, on a screen of one size."""
     width, height = SIZES.get(size, (3840, 2160))
     touch = TOUCH if size in (SMALL, PHONE) else {}
-    scrubber = open_page(server, 'dropframe.mov', frame=60, **touch, **context,
-                         viewport={'width': width, 'height': height})
+    return open_page(server, 'dropframe.mov', frame=60, **touch, **context,
+                     viewport={'width': width, 'height': height})
+
+
+def take(open_page, server, scene, size, name, prepare='', **context):
+    scrubber = show(open_page, server, size, **context)
     if prepare:
         scrubber.page.evaluate(prepare)
     SCENES[scene](scrubber, size)
@@ -105,6 +111,16 @@ def take(open_page, server, scene, size, name, prepare='', **context):
 @pytest.mark.parametrize('scene', SCENES)
 def test_scene(server, open_page, scene, size):
     take(open_page, server, scene, size, scene)
+
+
+@pytest.mark.parametrize('size', SIZES)
+def test_segments_and_what_exports_them(house, open_page, size):
+    marker = Marker(show(open_page, house, size))
+    for first, last in [(30, 90), (120, 150)]:
+        marker.segment(first, last)
+    shoot(marker.page, f'segments-{size}')
+    marker.opens('Export').locator('.plan').get_by_text('Ends with').wait_for()
+    shoot(marker.page, f'export-{size}')
 
 
 @pytest.mark.parametrize('scene', ['fine', 'list'])
