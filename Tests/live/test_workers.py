@@ -139,6 +139,9 @@ def test_a_file_that_ends_three_workers_is_left_alone_until_it_is_another(serve,
         assert 'was ended by signal' in answer.json()['detail']
     assert 'left alone' in frame(server, 500).json()['detail']
     assert shows(server, 50, 'start.ts')
+    numbers = server.get('/metrics').body.decode()
+    assert 'vernier_workers_lost_total 3\n' in numbers
+    assert 'vernier_media_quarantined 1\n' in numbers
     os.utime(film / FILM)
     until(lambda: shows(server, 500), 'a file that was written anew is read again')
 

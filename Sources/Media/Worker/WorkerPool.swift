@@ -8,10 +8,15 @@ public final class WorkerPool: Sendable {
     public struct Counts: Hashable, Sendable {
         /// Workers that were started.
         public var started = 0
-        /// Workers that ended by themselves, in the midst of a request or between two.
+        /// Workers that ended by themselves in the midst of a request.
         public var lost = 0
         /// Workers that were ended because they took too long.
         public var late = 0
+
+        /// Creates counts.
+        public init(started: Int = 0, lost: Int = 0, late: Int = 0) {
+            (self.started, self.lost, self.late) = (started, lost, late)
+        }
     }
 
     /// The files that have ended too many workers.

@@ -1,3 +1,5 @@
+import Media
+
 /// How the server is, for those that look after it.
 extension Application {
     /// Whether new clients would be served.
@@ -27,6 +29,8 @@ extension Application {
         metrics.stored = previews.counts
         metrics.orders = decoders.map(\.openOrders).reduce(0, +)
         metrics.decoders = decoders.map(\.standing).reduce(0, +)
+        metrics.workers = settings.workers.counts
+        metrics.quarantined = settings.workers.quarantine.count
         metrics.limits = limits
         return metrics
     }
@@ -38,10 +42,7 @@ extension Application {
             cacheBytes: settings.previewMemory,
             // A client waits for one picture, and each place around its hand is prepared once.
             orders: loop.capacity * (1 + Preparations.Place.allCases.count) + decoders.count,
-            decoders: decoders.count * Self.decodersPerWorker
+            decoders: decoders.count * Workbench.limit
         )
     }
-
-    /// As many as a ``Workbench`` keeps.
-    private static let decodersPerWorker = 4
 }

@@ -44,6 +44,9 @@ extension Metrics {
             .counter("index_misses_total", "Stored indexes missing or stale.", indexes.misses),
             .counter("preview_hits_total", "Pictures found on disk.", stored.hits),
             .counter("preview_misses_total", "Pictures not found on disk.", stored.misses),
+            .counter("workers_started_total", "Processes started to read media.", workers.started),
+            .counter("workers_lost_total", "Such processes that ended in mid-work.", workers.lost),
+            .counter("workers_late_total", "Such processes that took too long.", workers.late),
         ]
     }
 
@@ -51,6 +54,7 @@ extension Metrics {
         [
             .gauge("sockets", "Sockets open now.", openSockets),
             .gauge("preview_store_bytes", "Bytes of pictures on disk.", stored.bytes),
+            .gauge("media_quarantined", "Files left alone after ending workers.", quarantined),
         ]
             + bounded.flatMap { row in
                 [

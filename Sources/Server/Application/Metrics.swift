@@ -28,6 +28,10 @@ struct Metrics {
     var orders = 0
     /// Decoders that stand in files.
     var decoders = 0
+    /// What has become of the processes that read media.
+    var workers = WorkerPool.Counts()
+    /// Files that are left alone because they ended too many of them.
+    var quarantined = 0
     /// Connections open now.
     var connections = 0
     /// Sockets that are on a media now.

@@ -12,7 +12,7 @@ struct Workbench {
     private var readers: [ClipReader] = []
     private var demands: [ClipKey: GroupDemand] = [:]
     /// Decoders that one thread keeps; each holds a file open and the frames it refers to.
-    private static let limit = 4
+    static let limit = 4
 
     /// A bench whose decoders `worker` runs, with `threads` frame threads each.
     init(previews: PreviewTiers, worker: MediaWorker, threads: Int) {

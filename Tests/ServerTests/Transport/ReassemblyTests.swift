@@ -59,6 +59,12 @@ struct ReassemblyTests {
         #expect(outcomes.dropLast().allSatisfy { $0 == .incomplete })
     }
 
+    @Test(arguments: [([0xce] as [UInt8], false), ([0xce, 0xba], true), ([], true)])
+    func `text that ends with nothing ends with a whole character`(bytes: [UInt8], isText: Bool) {
+        let pieces = [Piece(bytes: bytes, isFinal: false), Piece(bytes: [], isFirst: false)]
+        #expect(outcomes(pieces).last == (isText ? .message(bytes) : .refused(.invalidText)))
+    }
+
     @Test func `binary is for those who take it`() {
         let piece = Piece(bytes: [1], isBinary: true)
         #expect(outcomes([piece]) == [.refused(.unsupportedData)])

@@ -45,7 +45,7 @@ struct Reassembly {
         isInsideFrame = piece.remaining > 0
         guard fits(piece) else { return .refused(.messageTooBig) }
         bytes += piece.bytes
-        return piece.isFinal ? finish() : .incomplete
+        return piece.isFinal ? finish(with: piece) : .incomplete
     }
 
     private mutating func begin(at now: ContinuousClock.Instant) {
@@ -55,9 +55,14 @@ struct Reassembly {
         began = now
     }
 
-    private mutating func finish() -> Outcome {
+    private mutating func finish(with last: Piece) -> Outcome {
         began = nil
         defer { bytes = [] }
+        // libwebsockets looks at text as it arrives, and not at an end that brings no byte.
+        let isSeen = !last.bytes.isEmpty || last.isBinary
+        guard isSeen || String(validating: bytes, as: UTF8.self) != nil else {
+            return .refused(.invalidText)
+        }
         return .message(bytes)
     }
 
