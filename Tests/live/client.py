@@ -47,10 +47,12 @@ class Preview(NamedTuple):
 
 def dial(server, path='/api/v1/scrub', protocols=('vernier.v1',), origin=None, **options):
     """Opens a socket; the answer to the handshake is as published, whatever it is."""
+    # Who waits for something else meanwhile is not to look like a client that reads no more.
+    options = {'max_queue': None, **server.tls, **options}
     try:
         socket = connect(
             server.url.replace('http', 'ws', 1) + path, subprotocols=protocols, origin=origin,
-            compression=None, legacy=True, **server.tls, **options)
+            compression=None, legacy=True, **options)
     except InvalidStatus as refusal:
         check_handshake(path, refusal.response)
         raise

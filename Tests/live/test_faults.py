@@ -13,6 +13,7 @@ from kit import SAMPLES
 from raw import RawConnection, RawSocket, ask, served, settled
 from stored import awaited
 from test_fuzzed_clients import answered, descriptors, is_at_rest
+from workers import are_ready, until
 
 MEDIA = 'start.ts'
 RESET = struct.pack('ii', 1, 0)  # closing says RST instead of FIN
@@ -24,6 +25,8 @@ def own(serve):
     """A server that no other test has made busy, which has served somebody."""
     server = serve(SAMPLES / MEDIA)
     answered(server, settled(server, MEDIA))
+    # What its workers need is not what clients leave behind.
+    until(lambda: are_ready(server, 4), 'four workers')
     return server
 
 

@@ -12,7 +12,8 @@ import pytest
 
 from kit import SAMPLES, VERNIER
 from oracle import barcode
-from workers import PATIENCE, asleep, has_ended, is_gone, signal_all, status, until
+from workers import (
+    PATIENCE, alive, are_ready, asleep, has_ended, is_gone, signal_all, status, until)
 
 FILM = 'long-gop.mp4'
 
@@ -47,18 +48,6 @@ def ready(server):
     for name in (FILM, 'start.ts'):
         assert server.get(f'/api/v1/media/{server.media(name)}/index?format=csv').status == 200
     until(lambda: are_ready(server, 4), 'four workers')
-
-
-def alive(server):
-    """The workers that have not ended; one that ends while it has nothing to do is not replaced."""
-    return [one for one in server.workers if not has_ended(one)]
-
-
-def are_ready(server, count=1):
-    """Whether all workers wait for work, without any right that they do not need."""
-    found = alive(server)
-    return len(found) >= count and all(
-        status(one, 'Seccomp') == '2' and status(one, 'State').startswith('S') for one in found)
 
 
 def ended(server, ask, pool, number=signal.SIGKILL):

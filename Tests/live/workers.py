@@ -47,3 +47,15 @@ def is_gone(process):
 def has_ended(process):
     """Whether a process runs no more, waited for or not."""
     return is_gone(process) or status(process, 'State').startswith('Z')
+
+
+def alive(server):
+    """The workers that have not ended; one that ends while it has nothing to do is not replaced."""
+    return [one for one in server.workers if not has_ended(one)]
+
+
+def are_ready(server, count=1):
+    """Whether all workers wait for work, without any right that they do not need."""
+    found = alive(server)
+    return len(found) >= count and all(
+        status(one, 'Seccomp') == '2' and status(one, 'State').startswith('S') for one in found)
