@@ -36,10 +36,11 @@ SETTLED = f"""async () => {{
   return wire.state;
 }}"""
 
-# What a hand does is sent before the next animation frame but one.
+# What a hand does is sent before the next animation frame but one, and its answer drawn in one.
 ANSWERED = f"""async () => {{
   for (let i = 0; i < 3; i += 1) await new Promise(requestAnimationFrame);
   await ({UNTIL})(() => wire.state?.seq >= wire.asked);
+  await new Promise(requestAnimationFrame);
   return wire.state;
 }}"""
 

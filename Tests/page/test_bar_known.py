@@ -23,6 +23,8 @@ def exact_part(scrubber):
 
 def test_what_is_read_is_exact_and_so_is_the_frame_under_the_hand(server, open_page):
     scrubber = open_page(server)
+    # The bar has its place once the list has.
+    scrubber.page.locator('#list a').first.wait_for()
     with_answers(scrubber, server, 'start.ts', scanning)
     scrubber.settle()
     scrubber.page.get_by_text('Indexing 37 %').wait_for()
