@@ -71,6 +71,6 @@ try {
 } catch {
   // A browser may refuse to remember.
 }
-speak().then(app.draw);
+speak().then(app.draw, () => {});
 app.draw();
 loadLibrary();
