@@ -41,6 +41,18 @@ class Sheet:
         self.says(f'{name} is exported')
 
 
+def test_the_sheet_fits_the_smallest_screen(house, open_page):
+    small = {'width': 320, 'height': 568}
+    marker = Marker(open_page(house, MEDIA, frame=30, viewport=small))
+    marker.segment(100, 130)
+    sheet = Sheet(marker)
+    sheet.says('Starts at')
+    widest = """(dialog) => Math.max(...[...dialog.querySelectorAll('*')].map(
+      (one) => one.getBoundingClientRect().right))"""
+    box = sheet.dialog.bounding_box()
+    assert sheet.dialog.evaluate(widest) <= box['x'] + box['width']
+
+
 def test_the_plan_is_shown_before_and_the_file_is_there_after(house, marker, out):
     marker.segment(100, 130)
     sheet = Sheet(marker)

@@ -6,8 +6,10 @@ import { watchExports } from './exports.js';
 import { sheet, style } from './sheet.js';
 
 style(`
+  .export, .export :where(label, fieldset) { grid-template-columns: minmax(0, 1fr); min-width: 0; }
   .export { display: grid; gap: 0.9rem; }
   .export h3 { margin: 0.4rem 0 0; font-size: 1rem; }
+  .export :is(select, input) { min-width: 0; }
   .export a { color: var(--accent); overflow-wrap: anywhere; }
   .export code { font: 0.9em ui-monospace, monospace; }
   .export :is(label, fieldset) { display: grid; gap: 0.3rem; margin: 0; padding: 0; border: 0; }
