@@ -42,6 +42,12 @@ def memory(pid):
     return int(status.split('VmHWM:')[1].split()[0]) // 1024
 
 
+def workers(pid):
+    """The processes that read media for a server."""
+    files = pathlib.Path(f'/proc/{pid}/task').glob('*/children')
+    return [int(number) for file in files for number in file.read_text().split()]
+
+
 def main():
     print(f'{platform.machine()}, {os.cpu_count()} cores')
     with tempfile.TemporaryDirectory() as folder:
@@ -56,7 +62,7 @@ def main():
                 hand.start()
             for hand in crowd:
                 hand.join()
-            peak = sum(memory(process) for process in (server.pid, *server.workers))
+            peak = sum(memory(process) for process in (server.pid, *workers(server.pid)))
     means = sorted(statistics.fmean(times) for times, _ in waits.values())
     wrong = sum(wrong for _, wrong in waits.values())
     print(f'{CLIENTS} clients, {RESTS} rests each: {means[0]:.0f} to {means[-1]:.0f} ms at rest, '
