@@ -55,6 +55,8 @@ struct DisplayTimes: RandomAccessCollection, Sendable, Equatable {
                 offset = offset &+ (last &+ step &- time)
                 time = last &+ step
             }
+            // A clock that was torn apart again and again.
+            guard time <= Timestamp.furthest else { return nil }
             last = time
             return time
         }

@@ -38,7 +38,8 @@ public struct FrameTable: Sendable, Equatable {
     ///   - packets: The packets in decode order, at most `Int32.max`.
     ///   - order: The ordinals that are shown, in display order.
     ///   - timebase: The length of a tick.
-    ///   - step: The usual number of ticks between frames, for frames that lack a time.
+    ///   - step: The usual number of ticks between frames, for frames that lack a time; held in
+    ///     1…`Int32.max`.
     ///   - scanned: How many packets have been scanned, if not all: only keyframes come behind them.
     ///   - isComplete: Whether there are no more packets to come.
     public init(
@@ -55,13 +56,15 @@ public struct FrameTable: Sendable, Equatable {
         self.order = order
         self.timebase = timebase
         self.isComplete = isComplete
-        self.step = max(step, 1)
-        times = DisplayTimes(of: packets, in: order, step: max(step, 1))
+        // As long as a packet may last: what is between two frames is no longer.
+        let step = min(max(step, 1), Int64(Int32.max))
+        self.step = step
+        times = DisplayTimes(of: packets, in: order, step: step)
         frames = times.areSound ? nil : Self.frames(ofOrdinals: packets.count, in: order)
         keys = packets.indices.lazy.filter { packets[$0].isKey }.map(Int32.init)
         keyFrames = order.indices.lazy.filter { packets[Int(order[$0])].isKey }.map(Int32.init)
         damage = packets.indices.lazy.filter { packets[$0].isDamaged }.map(Int32.init)
-        end = Self.end(packets: packets, order: order, times: times, step: max(step, 1))
+        end = Self.end(packets: packets, order: order, times: times, step: step)
         settled = isComplete ? order.count : Self.settled(packets[..<scanned], times: times)
     }
 

@@ -28,6 +28,8 @@ public struct PacketRecord: Hashable, Sendable {
     }
 
     /// Creates a record; sizes are kept to 29 bits and durations to 31, as nothing real is larger.
+    ///
+    /// Times beyond ``Timestamp/furthest`` are taken for none.
     public init(
         pts: Timestamp?,
         dts: Timestamp?,
@@ -36,11 +38,16 @@ public struct PacketRecord: Hashable, Sendable {
         duration: Int64 = 0,
         flags: Flags = []
     ) {
-        rawPTS = pts?.ticks ?? .min
-        rawDTS = dts?.ticks ?? .min
+        rawPTS = Self.believed(pts)
+        rawDTS = Self.believed(dts)
         self.position = position
         sizeAndFlags = UInt32(min(max(size, 0), 0x1fff_ffff)) | UInt32(flags.rawValue & 7) << 29
         self.duration = Int32(clamping: max(duration, 0))
+    }
+
+    private static func believed(_ time: Timestamp?) -> Int64 {
+        guard let time, time.ticks.magnitude <= Timestamp.furthest.magnitude else { return .min }
+        return time.ticks
     }
 
     /// When the frame is shown.

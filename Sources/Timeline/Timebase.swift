@@ -37,6 +37,9 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// Ticks since the zero of the stream's clock; may be negative.
     public let ticks: Int64
 
+    /// Times further than this from zero are lies, and their differences might not fit.
+    static let furthest: Int64 = 1 << 60
+
     /// Creates a timestamp from ticks.
     public init(_ ticks: Int64) { self.ticks = ticks }
 

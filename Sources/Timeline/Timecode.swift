@@ -27,15 +27,15 @@ public struct Timecode: Hashable, Sendable {
     public func label(_ count: Int) -> String {
         let number = labelNumber(((count % countPerDay) + countPerDay) % countPerDay)
         let seconds = number / labelsPerSecond
-        var label = ""
+        var label: [UInt8] = []
         label.append(digits: seconds / 3600, width: 2)
-        label.append(":")
+        label.append(UInt8(ascii: ":"))
         label.append(digits: seconds / 60 % 60, width: 2)
-        label.append(":")
+        label.append(UInt8(ascii: ":"))
         label.append(digits: seconds % 60, width: 2)
-        label.append(isDropFrame ? ";" : ":")
+        label.append(UInt8(ascii: isDropFrame ? ";" : ":"))
         label.append(digits: number % labelsPerSecond, width: labelsPerSecond > 100 ? 3 : 2)
-        return label
+        return String(decoding: label, as: UTF8.self)
     }
 
     /// Frames from midnight to `label`, or `nil` when the label is malformed or dropped.
@@ -71,12 +71,12 @@ public struct Timecode: Hashable, Sendable {
     }
 }
 
-extension String {
+extension [UInt8] {
     /// Appends the last `width` digits of a number, which is how clocks write it.
     fileprivate mutating func append(digits number: Int, width: Int) {
         var unit = width > 2 ? 100 : 10
         while unit > 0 {
-            unicodeScalars.append(Unicode.Scalar(UInt8(48 + number / unit % 10)))
+            append(UInt8(ascii: "0") + UInt8(number / unit % 10))
             unit /= 10
         }
     }

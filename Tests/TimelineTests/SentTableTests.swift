@@ -24,6 +24,16 @@ struct SentTableTests {
         #expect(arrived.isComplete == table.isComplete)
     }
 
+    @Test func `arrives whatever the file says of its times, 3,000 times`() throws {
+        var generator = SplitMix64(seed: 8)
+        for _ in 0..<3000 {
+            let table = FrameTable.random(using: &generator)
+            let times = (0..<table.count).map(table.time)
+            #expect(zip(times, times.dropFirst()).allSatisfy { $0 <= $1 })
+            #expect(try FrameTable.sent(table.sent) == table)
+        }
+    }
+
     @Test func `with damage is refused or a table whose frames are its own, 20,000 times`() {
         var generator = SplitMix64(seed: 20_261_122)
         var accepted = 0

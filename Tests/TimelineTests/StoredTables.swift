@@ -14,7 +14,8 @@ extension FrameTable {
                 Int64.random(in: 1...1001, using: &generator),
                 Int64.random(in: 1...90_000, using: &generator)
             )!,
-            step: Int64.random(in: 1...5000, using: &generator),
+            step: Int64.random(in: -1...5000, using: &generator)
+                << Int64.random(in: 0...50, using: &generator),
             isComplete: true
         )
     }
@@ -51,9 +52,13 @@ extension PacketRecord {
         using generator: inout SplitMix64
     ) -> PacketRecord {
         let stamp = { (generator: inout SplitMix64) -> Timestamp? in
-            let spread = Int64(1) << Int64.random(in: 1...59, using: &generator)
+            let spread = Int64(1) << Int64.random(in: 1...62, using: &generator)
             let ticks = Int64(index) * 512 + Int64.random(in: -spread...spread, using: &generator)
-            return Int.random(in: 0..<8, using: &generator) == 0 ? nil : Timestamp(ticks)
+            // The least is libavformat's word for no time.
+            let lie: Int64 = Bool.random(using: &generator) ? .min + 1 : .max
+            return [nil, Timestamp(lie), Timestamp(ticks)][
+                min(Int.random(in: 0..<16, using: &generator), 2)
+            ]
         }
         return PacketRecord(
             pts: stamp(&generator),

@@ -54,9 +54,12 @@ struct ScannedPackets {
     ) throws(MediaError) -> [Int32] {
         var reader = try LinearReader(file, stream: info.stream)
         var order: [Int32] = []
+        // Damage may put two pictures into one packet; the packet stands for the first.
+        var waits = packets.map { !$0.isDiscarded }
         while let ordinal = reader.next() {
             guard !isCancelled() else { throw .cancelled(file: file.name) }
-            guard packets.indices.contains(ordinal), !packets[ordinal].isDiscarded else { continue }
+            guard packets.indices.contains(ordinal), waits[ordinal] else { continue }
+            waits[ordinal] = false
             order.append(Int32(ordinal))
         }
         return order

@@ -37,7 +37,7 @@ extension FrameTable {
 
     /// Whether times grow, and so little that no difference of two overflows.
     private var isSound: Bool {
-        let limit = 2 * StoredPackets.furthestTick
+        let limit = 2 * Timestamp.furthest
         guard times.first ?? 0 >= -limit, times.last ?? 0 <= limit else { return false }
         guard end.ticks >= times.last ?? 0, end.ticks <= 2 * limit else { return false }
         return times.indices.dropFirst().allSatisfy { times[$0 - 1] < times[$0] }

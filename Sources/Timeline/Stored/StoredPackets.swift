@@ -10,9 +10,6 @@ struct StoredPackets {
 
     private typealias Mark = PacketColumns.Mark
 
-    /// Times beyond this are lies, and their differences might not fit.
-    static let furthestTick: Int64 = 1 << 60
-
     /// Finds the columns of `count` packets.
     init(_ count: Int, from reader: inout ByteReader) throws(StoredError) {
         marks = try Column(from: &reader)
@@ -57,7 +54,7 @@ struct StoredPackets {
 
     /// Returns `ticks` unless they are a lie.
     static func checked(_ ticks: Int64) throws(StoredError) -> Int64 {
-        guard ticks.magnitude <= furthestTick.magnitude else { throw .impossible }
+        guard ticks.magnitude <= Timestamp.furthest.magnitude else { throw .impossible }
         return ticks
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 import Timeline
@@ -82,6 +83,18 @@ struct DamageTests {
         #expect(exact.count >= damaged.sound)
         let numbers = exact.keys.sorted().map { exact[$0]! }
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy(<))
+    }
+
+    @Test(.scratchDirectory)
+    func `a packet stands for one frame, whatever comes out of it`() throws {
+        var bytes = [UInt8](try Data(contentsOf: URL(filePath: MatrixFile.path("mpeg2.mpg"))))
+        // Without its start code the first picture comes out together with the second.
+        let picture = bytes.firstRange(of: [0, 0, 1, 0, 0, 0x0f] as [UInt8])
+        bytes[try #require(picture?.lowerBound) + 2] = 0
+        let path = try Scratch.write(bytes, to: "spoiled.mpg")
+        let table = try MediaIndex(scanning: OpenFile(path: path)).table
+        let ordinals = (0..<table.count).map(table.ordinal)
+        #expect(Set(ordinals).count == ordinals.count && ordinals.count > 90)
     }
 
     /// The brightness of every picture of an undamaged file, as ffmpeg decodes it.
