@@ -3,6 +3,7 @@
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/landlock.h>
+#include <linux/openat2.h>
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <spawn.h>
@@ -16,7 +17,7 @@
 #include <unistd.h>
 
 // Swift imports neither the macros of control messages, nor prctl() and syscall(), which take
-// any number of arguments. Each of these returns 0, or the number of the error.
+// any number of arguments. Where nothing else is said, they return 0 or the number of the error.
 
 // Sends bytes, and with them a descriptor unless it is negative. Returns as sendmsg() does.
 static inline ssize_t vn_send(int socket, const void *bytes, size_t count, int descriptor) {
@@ -53,6 +54,14 @@ static inline ssize_t vn_receive(int socket, void *bytes, size_t count, int *des
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 static inline int vn_close_from(posix_spawn_file_actions_t *actions, int first) {
   return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
+// Opens what a name leads to below a folder, by no link and no way out of it (from Linux 5.6 on).
+// glibc does not wrap openat2(2). Returns as openat() does.
+static inline int vn_open_beneath(int folder, const char *name, int flags) {
+  struct open_how how = {.flags = (unsigned)flags,
+                         .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_MAGICLINKS};
+  return (int)syscall(SYS_openat2, folder, name, &how, sizeof how);
 }
 
 // Ends with the process that started this one, and never gains a right again.

@@ -22,6 +22,16 @@ public struct FrameReader: ~Copyable {
         /// The target, and every frame from this one on, which is behind it. The decoder stays
         /// where it is: for a target that is one step of many.
         case passing(to: Int)
+
+        /// Whether a frame on the way to `target` may be looked at, and is not only decoded for
+        /// the sake of others.
+        func shows(_ frame: Int, onTheWayTo target: Int) -> Bool {
+            switch self {
+            case .alone: frame == target
+            case .only(let frames): frame == target || frames.contains(frame)
+            case .since, .passing: true
+            }
+        }
     }
 
     let file: String

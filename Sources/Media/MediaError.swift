@@ -12,6 +12,8 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
     case notMedia(file: String, LibAVError)
     /// The content is of a kind that opens other files, or that is not on the list.
     case refused(file: String)
+    /// The content takes more than a file may, or a codec that is not on the list.
+    case unsuitable(file: String, reason: String)
     /// There is nothing to show: no video, audio or picture.
     case noStreams(file: String)
     /// The stream that was asked for is missing, or is neither video nor audio.
@@ -58,6 +60,7 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
         case .refused(let file):
             "\(file): refused, because playlists and other formats that open further files"
                 + " are not read; name the media file itself"
+        case .unsuitable(let file, let reason): "\(file): not read: \(reason)"
         case .noStreams(let file): "\(file): holds neither video nor audio"
         case .noSuchStream(let file, let stream):
             "\(file): has no video or audio stream \(stream); leave the stream out for the best one"

@@ -7,13 +7,14 @@ enum Command {
     case frame(Frame)
     case verify(Verify)
     case replay(Replay)
+    case bench(Bench)
     case record(Record)
     case warm(Warm)
     case marks(ConvertMarks)
     case cache(Cache)
     case cut(Cut)
     /// What the server has another process of this program do; for nobody else.
-    case work
+    case work(WorkerProgram)
 
     /// Reads the words after the program's name.
     init(_ words: [String]) throws(UsageError) {
@@ -22,8 +23,8 @@ enum Command {
             self = .help(words.dropFirst().first.flatMap(Manual.page))
             return
         }
-        if words == WorkerProgram.words {
-            self = .work
+        if let program = WorkerProgram(words) {
+            self = .work(program)
             return
         }
         guard let page = Manual.page(name) else {
@@ -50,6 +51,7 @@ enum Command {
             case .frame: .frame(try Frame(&arguments))
             case .verify: .verify(try Verify(&arguments))
             case .replay: .replay(try Replay(&arguments))
+            case .bench: .bench(try Bench(&arguments))
             case .record: .record(try Record(&arguments))
             case .warm: .warm(try Warm(&arguments))
             case .marks: .marks(try ConvertMarks(&arguments))
@@ -70,12 +72,13 @@ enum Command {
         case .frame(let command): try command.run()
         case .verify(let command): try command.run()
         case .replay(let command): try command.run()
+        case .bench(let command): try command.run()
         case .record(let command): try command.run()
         case .warm(let command): try command.run()
         case .marks(let command): try command.run()
         case .cache(let command): try command.run()
         case .cut(let command): try command.run()
-        case .work: WorkerProgram.run()
+        case .work(let program): program.run()
         }
     }
 }

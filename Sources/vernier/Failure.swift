@@ -18,7 +18,7 @@ enum ExitCode: Int32, CaseIterable {
     var meaning: String {
         switch self {
         case .success: "done"
-        case .different: "a replay or a verified frame is not as it should be"
+        case .different: "a replay, a verified frame or a load is not as it should be"
         case .usage: "the command was called wrongly"
         case .badData: "the media or the trace is damaged or not of its kind"
         case .noInput: "a file is missing or cannot be read"
@@ -79,8 +79,8 @@ extension ExitCode {
         switch error {
         case .cannotOpen, .notAFile: self = .noInput
         case .noSuchFrame, .noSuchStream, .cannotCut: self = .usage
-        case .empty, .notMedia, .refused, .noStreams, .noFrames, .noDecoder, .undecodable,
-            .noPictures, .cannotEncode, .changed:
+        case .empty, .notMedia, .refused, .unsuitable, .noStreams, .noFrames, .noDecoder,
+            .undecodable, .noPictures, .cannotEncode, .changed:
             self = .badData
         case .cannotClear, .exists, .noRoom, .cannotWrite: self = .cannotCreate
         case .cancelled, .workerLost, .quarantined: self = .internalError

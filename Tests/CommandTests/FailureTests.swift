@@ -13,7 +13,7 @@ struct FailureTests {
             (.cannotOpen(file: "f", reason: "r"), 66), (.notAFile(file: "f"), 66),
             (.empty(file: "f"), 65), (.refused(file: "f"), 65), (.noStreams(file: "f"), 65),
             (.noSuchStream(file: "f", stream: 9), 64), (.noFrames(file: "f"), 65),
-            (.noDecoder(file: "f", codec: "c"), 65),
+            (.noDecoder(file: "f", codec: "c"), 65), (.unsuitable(file: "f", reason: "r"), 65),
             (.noSuchFrame(file: "f", frame: 9, count: 3), 64),
             (.undecodable(file: "f", frame: 1), 65), (.noPictures(file: "f"), 65),
             (.cannotEncode(file: "f", reason: "r"), 65),

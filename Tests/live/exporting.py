@@ -34,7 +34,7 @@ class Cutter(Client):
         cut = self.ask(cut=wish)['cuts'][-1]
         return self.cut(cut['id'], 'planned', 'failed')
 
-    def cut(self, number, *states, timeout=120):
+    def cut(self, number, *states, timeout=300):
         """The cut, as soon as it is in one of these states."""
         def found(message):
             return [cut for cut in message.get('cuts', [])

@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 
+from canary import prompt
 from exporting import Cutter, names
 from kit import SAMPLES
 from stored import awaited
@@ -69,6 +70,7 @@ def test_a_full_disk_is_an_error_and_marks_stay(serve, small_disk):
         assert 'needs about' in client.cut(plan['id'], 'failed')['message']
         path = f'/api/v1/media/{server.media("long-gop.mp4")}/marks'
         assert server.get(path).json()['in'] == 7
+    prompt(server, 'start.ts')
     server.stop()
     assert names(small_disk) == []
 

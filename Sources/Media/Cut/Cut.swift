@@ -6,9 +6,10 @@ public import Timeline
 public struct Cut: Sendable {
     /// What the cut will hold.
     public let plan: CutPlan
-    private let file: OpenFile
-    private let index: MediaIndex
-    private let path: String
+    let file: OpenFile
+    let index: MediaIndex
+    /// The new file.
+    let path: String
     private let overwrites: Bool
 
     /// Plans a cut.
@@ -20,6 +21,7 @@ public struct Cut: Sendable {
     ///   - index: Its index, which must be complete.
     ///   - path: The new file, whose ending says what kind it is.
     ///   - overwriting: Whether a file of that name may be replaced.
+    ///   - isCancelled: Asked now and then.
     /// - Throws: ``MediaError`` where the frames are not there or cannot be cut out so.
     public init(
         _ frames: ClosedRange<Int>,
@@ -27,26 +29,35 @@ public struct Cut: Sendable {
         of file: OpenFile,
         _ index: MediaIndex,
         to path: String,
-        overwriting: Bool = false
+        overwriting: Bool = false,
+        isCancelled: @escaping () -> Bool = { false }
     ) throws(MediaError) {
-        (self.file, self.index, self.path, overwrites) = (file, index, path, overwriting)
-        let table = index.table
-        guard frames.upperBound < table.count else {
-            throw .noSuchFrame(file: file.name, frame: frames.upperBound, count: table.count)
-        }
-        let container = try Self.container(of: path)
-        try Self.check(mode, index.info, container, path)
+        let container = try Self.check(frames, mode, of: file, index, to: path)
         let probe = KeyProbe(of: file, index)
         let ground = CutPlan.Ground(
-            table: table,
+            table: index.table,
             hasEditLists: container.hasEditLists,
-            isSound: probe.isSound,
-            lastRun: probe.lastRun
+            isSound: { isCancelled() || probe.isSound($0, $1) },
+            lastRun: { isCancelled() ? $1 : probe.lastRun($0, $1) }
         )
-        guard let plan = CutPlan(frames, mode, on: ground) else {
+        let plan = CutPlan(frames, mode, on: ground)
+        guard !isCancelled() else { throw .cancelled(file: file.name) }
+        guard let plan else {
             throw .cannotCut(file: file.name, reason: "it hides frames between those wanted")
         }
-        self.plan = plan
+        self.init(plan, of: file, index, to: path, overwriting: overwriting)
+    }
+
+    /// Takes over a plan.
+    init(
+        _ plan: CutPlan,
+        of file: OpenFile,
+        _ index: MediaIndex,
+        to path: String,
+        overwriting: Bool = false
+    ) {
+        (self.plan, self.file, self.index) = (plan, file, index)
+        (self.path, overwrites) = (path, overwriting)
     }
 
     /// Writes the new file.
@@ -61,34 +72,51 @@ public struct Cut: Sendable {
         progress: (Double) -> Void = { _ in },
         isCancelled: () -> Bool = { false }
     ) throws(MediaError) -> Int64 {
-        let container = try Self.container(of: path)
+        try publish(unless: isCancelled) { draft throws(MediaError) in
+            try write(to: draft) { done in
+                progress(done)
+                return !isCancelled()
+            }
+        }
+    }
+
+    /// Has a file written that has no name yet, and gives it its own; returns its length.
+    func publish(
+        unless isCancelled: () -> Bool,
+        _ write: (_ draft: CInt) throws(MediaError) -> Void
+    ) throws(MediaError) -> Int64 {
         let expected = plan.expectedBytes(of: file.size, in: index.table)
         let draft = try DraftFile(path, expecting: expected, overwrites: overwrites)
-        let muxer = try Muxer(draft.descriptor, as: container, name: path)
-        var writer = try CutWriter.begun(plan, of: file, index, to: muxer, as: container)
-        let total = Double(max(plan.packetCount, 1))
-        let goesOn = { (written: Int) in
-            progress(Double(written) / total)
-            return !isCancelled()
-        }
-        try writer.encode(plan.head, lastRun: plan.lastRun, while: goesOn)
-        try writer.copy(while: goesOn)
-        try writer.encode(plan.tail, lastRun: plan.tail.count, while: goesOn)
-        try writer.finish()
-        try hideEnd(of: draft, writer.filmTrack)
+        try write(draft.descriptor)
         guard !isCancelled() else { throw .cancelled(file: file.name) }
         guard file.isUnchanged else { throw .changed(file: file.name) }
         try draft.publish()
         return draft.size
     }
 
+    /// Writes the cut to a descriptor, which can be read and sought, too.
+    ///
+    /// Before each packet, `goesOn` is told how much has been done.
+    func write(to descriptor: CInt, while goesOn: (Double) -> Bool) throws(MediaError) {
+        let container = try Self.container(of: path)
+        let muxer = try Muxer(descriptor, as: container, name: path)
+        var writer = try CutWriter.begun(plan, of: file, index, to: muxer, as: container)
+        let total = Double(max(plan.packetCount, 1))
+        let isWanted = { (written: Int) in goesOn(Double(written) / total) }
+        try writer.encode(plan.head, lastRun: plan.lastRun, while: isWanted)
+        try writer.copy(while: isWanted)
+        try writer.encode(plan.tail, lastRun: plan.tail.count, while: isWanted)
+        try writer.finish()
+        try hideEnd(of: descriptor, writer.filmTrack)
+    }
+
     /// Hides what others refer to behind the last frame.
-    private func hideEnd(of draft: borrowing DraftFile, _ track: Int) throws(MediaError) {
+    private func hideEnd(of descriptor: CInt, _ track: Int) throws(MediaError) {
         guard plan.mode == .editList else { return }
         let length = plan.end(in: index.table).ticks - plan.start(in: index.table).ticks
         let base = index.table.timebase
         let edits = length * base.numerator * (base.editTimescale / base.denominator)
-        guard EditListEnd(draft.descriptor).set(edits, ofTrack: track) else {
+        guard EditListEnd(descriptor).set(edits, ofTrack: track) else {
             throw .cannotWrite(file: path, reason: "its edit list is not as it should be")
         }
     }
@@ -99,12 +127,20 @@ public struct Cut: Sendable {
         throw .cannotCut(file: path, reason: "its name must end in one of \(endings)")
     }
 
-    private static func check(
+    /// Finds what a wish makes impossible, without a look at the file; gives the new one's kind.
+    @discardableResult
+    static func check(
+        _ frames: ClosedRange<Int>,
         _ mode: CutMode,
-        _ info: MediaInfo,
-        _ container: Container,
-        _ path: String
-    ) throws(MediaError) {
+        of file: OpenFile,
+        _ index: MediaIndex,
+        to path: String
+    ) throws(MediaError) -> Container {
+        let (info, count) = (index.info, index.table.count)
+        guard frames.upperBound < count else {
+            throw .noSuchFrame(file: file.name, frame: frames.upperBound, count: count)
+        }
+        let container = try Self.container(of: path)
         if info.kind == .image { throw .cannotCut(file: path, reason: "the source is one picture") }
         if mode == .editList, !container.hasEditLists {
             throw .cannotCut(file: path, reason: "only .mp4, .m4v, .m4a and .mov have edit lists")
@@ -115,6 +151,7 @@ public struct Cut: Sendable {
                 reason: "“\(info.codec)” is not encoded here, H.264 alone; take another mode"
             )
         }
+        return container
     }
 }
 

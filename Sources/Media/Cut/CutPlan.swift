@@ -51,6 +51,16 @@ extension CutPlan {
         let film = copied.lazy.map { Int64(table.packets[$0].size) }.reduce(0, +)
         return max(share, film)
     }
+
+    /// More bytes than the cut can take, of a file of `size` bytes.
+    func mostBytes(of size: Int64, _ index: MediaIndex) -> Int64 {
+        let ticks = end(in: index.table).ticks - start(in: index.table).ticks
+        let seconds = max(0, index.table.timebase.seconds(ticks))
+        let picture = Double(index.info.storedSize.width) * Double(index.info.storedSize.height)
+        // What containers add to small packets goes by time; no pixel takes four bytes encoded.
+        let most = 2 * Double(size) + 0x40000 * seconds + 4 * picture * Double(encodedCount)
+        return Int64(min(most, 0x1p60)) + 1 << 24
+    }
 }
 
 extension FrameTable {

@@ -35,7 +35,8 @@ struct CutStreams {
         for (number, stream) in index.info.streams.enumerated() {
             let isHeld = container.takes(stream, source.stream(number))
             guard isHeld || number != film else {
-                throw .cannotCut(file: muxer.name, reason: "it cannot hold “\(stream.codec)”")
+                let reason = "\(muxer.name) cannot hold “\(stream.codec)”"
+                throw .cannotCut(file: source.name, reason: reason)
             }
             let own = number == film ? headers : nil
             targets.append(

@@ -17,16 +17,15 @@ struct Decoder: ~Copyable {
         file: String
     ) throws(MediaError) {
         let parameters = stream.pointee.codecpar!
-        guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else {
-            let name = String(cString: avcodec_get_name(parameters.pointee.codec_id))
-            throw .noDecoder(file: file, codec: name)
-        }
+        let codec = try Self.codec(for: parameters.pointee, file)
         var context = avcodec_alloc_context3(codec)
         avcodec_parameters_to_context(context, parameters)
         // Without it some decoders give the first frame a wrong time.
         context!.pointee.pkt_timebase = stream.pointee.time_base
         context!.pointee.thread_count = CInt(threads)
         context!.pointee.opaque = concealments.tag
+        // Pictures may grow on the way.
+        context!.pointee.max_pixels = Int64(Limits.pixels)
         // dav1d gives a frame that is shown once more the ordinal of the packet that it was first
         // in, when it decodes several frames at once; its threads share one frame just as well.
         if String(cString: codec.pointee.name) == "libdav1d" {
@@ -43,6 +42,27 @@ struct Decoder: ~Copyable {
     deinit {
         var context = Optional(self.context)
         avcodec_free_context(&context)
+    }
+
+    private static func codec(
+        for parameters: AVCodecParameters,
+        _ file: String
+    ) throws(MediaError) -> UnsafePointer<AVCodec> {
+        let name = String(cString: avcodec_get_name(parameters.codec_id))
+        guard let codec = avcodec_find_decoder(parameters.codec_id) else {
+            throw .noDecoder(file: file, codec: name)
+        }
+        guard AllowedCodecs.names.contains(String(cString: codec.pointee.name)) else {
+            let reason = "“\(name)” is not among the codecs that are decoded here"
+            throw .unsuitable(file: file, reason: reason)
+        }
+        let (width, height) = (Int(parameters.width), Int(parameters.height))
+        guard width * height <= Limits.pixels else {
+            let most = Limits.pixels / 1_000_000
+            let reason = "pictures of \(width) × \(height) have more than \(most) million pixels"
+            throw .unsuitable(file: file, reason: reason)
+        }
+        return codec
     }
 
     /// Feeds a packet.

@@ -85,7 +85,9 @@ struct Demuxer: ~Copyable {
         context!.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
         context!.pointee.io_open = refuseToOpen
         av_opt_set(context, "format_whitelist", AllowedFormats.list, 0)
+        av_opt_set(context, "codec_whitelist", AllowedCodecs.list, 0)
         av_opt_set(context, "protocol_whitelist", "none", 0)
+        Limits.set(on: context!)
         // On failure avformat_open_input frees the context and sets it to nil.
         let opened = avformat_open_input(&context, nil, nil, nil)
         guard opened >= 0, let result = context else { throw openingFailed(opened, name) }
@@ -104,6 +106,11 @@ struct Demuxer: ~Copyable {
     private static func openingFailed(_ code: CInt, _ name: String) -> MediaError {
         // libavformat's answer to a format that is not on the list we gave it.
         if code == vn_error_from_errno(EINVAL) { return .refused(file: name) }
+        // And to more streams than it may add.
+        if code == vn_error_from_errno(ENOMEM) {
+            let reason = "it has more than \(Limits.streams) streams, or takes too much memory"
+            return .unsuitable(file: name, reason: reason)
+        }
         return .notMedia(file: name, LibAVError(code: code, function: "avformat_open_input"))
     }
 }

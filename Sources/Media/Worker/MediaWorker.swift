@@ -7,6 +7,9 @@ import Timeline
 /// Belongs to one thread, as do its readers and scans.
 public final class MediaWorker {
     private let pool: WorkerPool
+    private let launch: WorkerLaunch
+    /// How long an answer may take.
+    private let patience: Duration
     private var process: WorkerProcess?
     /// Ends since the last request that was answered.
     private var ends = 0
@@ -16,10 +19,22 @@ public final class MediaWorker {
     /// The longest pause before a process is started again.
     private static let longestPause = Duration.seconds(2)
     /// How long a process may take to be ready, on a machine that has much else to do.
-    private static let startPatience = Duration.seconds(20)
+    private let startPatience: Duration
+    /// How much longer everything may take for which everything else goes before it.
+    private static let yieldingFactor = 10
 
     /// Creates a worker of a pool.
-    public init(of pool: WorkerPool) { self.pool = pool }
+    ///
+    /// - Parameters:
+    ///   - pool: The pool.
+    ///   - bytes: How long a file may become that the worker is given to write; 0 is not at all.
+    ///   - yields: Whether it works only when nobody else wants the processor, so that to wait for
+    ///     long says little.
+    public init(of pool: WorkerPool, writing bytes: Int64 = 0, yielding yields: Bool = false) {
+        (self.pool, launch) = (pool, pool.launch.writing(bytes))
+        let factor = yields ? Self.yieldingFactor : 1
+        (patience, startPatience) = (pool.patience * factor, .seconds(20) * factor)
+    }
 
     /// Starts the process, if there is none; nothing is said of a failure before it matters.
     public func prepare() { if process == nil { _ = try? start() } }
@@ -41,25 +56,47 @@ public final class MediaWorker {
         return lastReader
     }
 
-    /// Asks for something about a file, which goes along if the worker does not have it yet.
+    /// Asks for something about a file; what the worker does not have yet goes along.
     ///
     /// The file is to blame when the worker ends over that, unless it is not read for it.
     func ask(
         _ request: WorkerRequest,
         about file: OpenFile,
-        sending isSent: Bool = false,
+        sending descriptor: CInt? = nil,
+        blaming isBlamed: Bool = true
+    ) throws(MediaError) -> WorkerAnswer {
+        try tell(request, about: file, sending: descriptor, blaming: isBlamed)
+        return try hear(about: file, blaming: isBlamed)
+    }
+
+    /// Sends a request without waiting for what is said to it.
+    func tell(
+        _ request: WorkerRequest,
+        about file: OpenFile,
+        sending descriptor: CInt? = nil,
+        blaming isBlamed: Bool = true
+    ) throws(MediaError) {
+        guard let process else { throw .workerLost(file: file.name, reason: "has gone") }
+        do throws(WorkerChannel.Failure) {
+            try process.channel.send(
+                request.bytes,
+                with: descriptor,
+                by: .now + patience
+            )
+        } catch {
+            throw lose(over: file, error, blaming: isBlamed)
+        }
+    }
+
+    /// Waits for the next answer.
+    func hear(
+        about file: OpenFile,
         blaming isBlamed: Bool = true
     ) throws(MediaError) -> WorkerAnswer {
         guard let process else { throw .workerLost(file: file.name, reason: "has gone") }
-        let deadline = ContinuousClock.now + pool.patience
         let answer: WorkerAnswer
         do {
-            try process.channel.send(
-                request.bytes,
-                with: isSent ? file.descriptor : nil,
-                by: deadline
-            )
-            let message = try process.channel.receive(by: deadline)
+            let message = try process.channel.receive(by: .now + patience)
             if let stray = message.descriptor { close(stray) }
             answer = try WorkerAnswer(message.bytes, about: file.name)
         } catch {
@@ -82,7 +119,7 @@ public final class MediaWorker {
     ) -> MediaError {
         let reason =
             switch failure {
-            case .late: "took longer than \(pool.patience) and was ended"
+            case .late: "took longer than \(patience) and was ended"
             case .gone: process?.describeEnd() ?? "has gone"
             case .malformed, nil: "answered what cannot be and was ended"
             }
@@ -97,9 +134,9 @@ public final class MediaWorker {
     private func start() throws(SystemFailure) {
         process = nil
         if ends > 1 { usleep(useconds_t(pause / .microseconds(1))) }
-        let process = try WorkerProcess(pool.launch)
+        let process = try WorkerProcess(launch)
         generation += 1
-        let deadline = ContinuousClock.now + Self.startPatience
+        let deadline = SuspendingClock.now + startPatience
         guard let message = try? process.channel.receive(by: deadline),
             case .ready(let lacking)? = try? WorkerAnswer(message.bytes, about: "")
         else { throw SystemFailure(reason: "it \(process.describeEnd())") }

@@ -15,13 +15,18 @@ public enum Sandbox {
     ///
     /// Everything that opens files at its first use has to have been used before.
     ///
-    /// - Parameter isBounded: Whether memory is bounded too, which sanitizers cannot bear.
+    /// - Parameters:
+    ///   - bytes: How long a file may become that is written; beyond that writing fails.
+    ///   - isBounded: Whether memory is bounded too, which sanitizers cannot bear.
     /// - Returns: What this system does not have, in words.
-    public static func enter(boundingMemory isBounded: Bool = true) -> [String] {
+    public static func enter(
+        writing bytes: UInt64 = 0,
+        boundingMemory isBounded: Bool = true
+    ) -> [String] {
         var lacking: [String] = []
         if vn_give_up_privileges() != 0 { lacking.append("no new privileges") }
         let limits: [(__rlimit_resource, rlim_t)] = [
-            (RLIMIT_NOFILE, descriptors), (RLIMIT_CORE, 0), (RLIMIT_FSIZE, 0),
+            (RLIMIT_NOFILE, descriptors), (RLIMIT_CORE, 0), (RLIMIT_FSIZE, rlim_t(bytes)),
         ]
         let all = isBounded ? limits + [(RLIMIT_AS, addresses)] : limits
         if !all.allSatisfy({ limit($0, to: $1) }) { lacking.append("resource limits") }

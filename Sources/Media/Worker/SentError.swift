@@ -25,6 +25,9 @@ struct SentError {
         case .cannotEncode(_, let reason): (kind, text) = (12, reason)
         case .cancelled: kind = 13
         case .changed: kind = 14
+        case .unsuitable(_, let reason): (kind, text) = (15, reason)
+        case .cannotCut(_, let reason): (kind, text) = (16, reason)
+        case .cannotWrite(_, let reason): (kind, text) = (17, reason)
         default: text = "\(error)"
         }
     }
@@ -46,6 +49,9 @@ struct SentError {
         case 12: .cannotEncode(file: file, reason: text)
         case 13: .cancelled(file: file)
         case 14: .changed(file: file)
+        case 15: .unsuitable(file: file, reason: text)
+        case 16: .cannotCut(file: file, reason: text)
+        case 17: .cannotWrite(file: file, reason: text)
         default: .workerLost(file: file, reason: text)
         }
     }

@@ -12,6 +12,8 @@ enum WorkerAnswer {
     case distance(Int?)
     /// A frame is there, and the worker waits to hear what to do with it.
     case shown(frame: Int)
+    /// A frame that nobody wants is there, and the worker goes on.
+    case passed(frame: Int)
     /// The picture of the frame that is shown.
     case picture(Preview)
     /// The way is at its end, the frame shown or not; so many were decoded by the reader so far.
@@ -26,6 +28,10 @@ enum WorkerAnswer {
     case index(MediaIndex)
     /// Whether to go on, of something that takes long.
     case asking
+    /// What a cut will be.
+    case planned(CutPlan)
+    /// How far a cut has come, in 0…1, and whether to go on.
+    case cutting(progress: Double)
     /// It could not be done.
     case failed(MediaError)
 }
@@ -44,7 +50,7 @@ extension WorkerAnswer {
             writer.append(packets == nil ? 0 : 1)
             // Below zero where the frame's packet is in the decoder already.
             writer.append(signed: Int64(packets ?? 0))
-        case .shown(let frame): writer.append(UInt64(frame))
+        case .shown(let frame), .passed(let frame): writer.append(UInt64(frame))
         case .picture(let preview):
             for number in [preview.size.width, preview.size.height] {
                 writer.append(UInt64(number))
@@ -64,6 +70,8 @@ extension WorkerAnswer {
             writer.append(table == nil ? 0 : 1)
             table?.send(into: &writer)
         case .index(let index): index.send(into: &writer)
+        case .planned(let plan): plan.send(into: &writer)
+        case .cutting(let progress): writer.append(progress.bitPattern)
         case .failed(let error): SentError(error).send(into: &writer)
         }
         return writer.bytes
@@ -83,6 +91,9 @@ extension WorkerAnswer {
         case .index: 9
         case .asking: 10
         case .failed: 11
+        case .passed: 12
+        case .planned: 13
+        case .cutting: 14
         }
     }
 
@@ -115,6 +126,9 @@ extension WorkerAnswer {
         case 9: self = .index(try MediaIndex(sentTo: &reader))
         case 10: self = .asking
         case 11: self = .failed(try SentError(sentTo: &reader).about(file))
+        case 12: self = .passed(frame: try reader.small())
+        case 13: self = .planned(try CutPlan(sentTo: &reader))
+        case 14: self = .cutting(progress: Double(bitPattern: try reader.number()))
         default: throw .impossible
         }
         try reader.finish()

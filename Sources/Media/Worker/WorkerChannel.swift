@@ -26,6 +26,8 @@ struct WorkerChannel: ~Copyable {
     private let descriptor: CInt
     /// A picture of 8192 × 8192 in the best quality is smaller, and so is the index of a week.
     private static let limit = 256 << 20
+    /// Bytes that there is room for before any has come: the other side may promise what it likes.
+    private static let piece = 64 << 10
 
     /// Takes over one end.
     init(owning descriptor: CInt) {
@@ -50,6 +52,12 @@ struct WorkerChannel: ~Copyable {
         return count < 0 && errno == EAGAIN
     }
 
+    /// Whether something has come, or the other side has gone: receiving need not wait.
+    var isReady: Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&entry, 1, 0) > 0
+    }
+
     /// Sends a message.
     ///
     /// - Parameters:
@@ -60,7 +68,7 @@ struct WorkerChannel: ~Copyable {
     func send(
         _ bytes: [UInt8],
         with file: CInt? = nil,
-        by deadline: ContinuousClock.Instant? = nil
+        by deadline: SuspendingClock.Instant? = nil
     ) throws(Failure) {
         let message = UInt32(bytes.count).littleEndianBytes + bytes
         var sent = 0
@@ -79,7 +87,7 @@ struct WorkerChannel: ~Copyable {
     }
 
     /// Waits for a message.
-    func receive(by deadline: ContinuousClock.Instant? = nil) throws(Failure) -> Message {
+    func receive(by deadline: SuspendingClock.Instant? = nil) throws(Failure) -> Message {
         var file: CInt = -1
         do throws(Failure) {
             let head = try take(4, &file, until: deadline)
@@ -93,14 +101,30 @@ struct WorkerChannel: ~Copyable {
         }
     }
 
+    /// Takes so many bytes, making as much room again as has come already.
     private func take(
         _ count: Int,
         _ file: inout CInt,
-        until deadline: ContinuousClock.Instant?
+        until deadline: SuspendingClock.Instant?
     ) throws(Failure) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        var taken = 0
-        while taken < count {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            let taken = bytes.count
+            let room = min(count - taken, max(taken, Self.piece))
+            bytes += [UInt8](repeating: 0, count: room)
+            try fill(&bytes, from: taken, &file, until: deadline)
+        }
+        return bytes
+    }
+
+    private func fill(
+        _ bytes: inout [UInt8],
+        from start: Int,
+        _ file: inout CInt,
+        until deadline: SuspendingClock.Instant?
+    ) throws(Failure) {
+        var taken = start
+        while taken < bytes.count {
             var came: CInt = -1
             let got = bytes.withUnsafeMutableBytes { buffer in
                 let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[taken...])
@@ -113,16 +137,15 @@ struct WorkerChannel: ~Copyable {
             guard got != 0 else { throw .gone }
             if got > 0 { taken += got } else { try wait(for: POLLIN, until: deadline) }
         }
-        return bytes
     }
 
     /// Waits until the socket can go on, if that is all that is wrong.
     private func wait(
         for event: CInt,
-        until deadline: ContinuousClock.Instant?
+        until deadline: SuspendingClock.Instant?
     ) throws(Failure) {
         guard [EAGAIN, EINTR].contains(errno) else { throw .gone }
-        let rest = deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) }
+        let rest = deadline.map { max(.zero, SuspendingClock.now.duration(to: $0)) }
         guard rest != .zero else { throw .late }
         let milliseconds = rest.map { CInt(clamping: $0 / .milliseconds(1) + 1) } ?? -1
         var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)

@@ -8,6 +8,8 @@ public final class WorkerLoop {
     private let channel: WorkerChannel
     private var readers: [Int: Reader] = [:]
     private var scan: Scan?
+    /// What is cut as soon as the file comes that it goes to.
+    private var cut: Cut?
     /// Packets between two questions whether to go on.
     private static let stretch = 512
 
@@ -53,8 +55,11 @@ public final class WorkerLoop {
     private func answer(_ answer: WorkerAnswer) throws { try channel.send(answer.bytes) }
 
     private func serve(_ message: WorkerChannel.Message) throws {
+        let request = try WorkerRequest(message.bytes)
+        // What it should have stopped was over.
+        if case .stop = request { return }
         do {
-            try answer(try carryOut(try WorkerRequest(message.bytes), with: message.descriptor))
+            try answer(try carryOut(request, with: message.descriptor))
         } catch let error as MediaError {
             try answer(.failed(error))
         }
@@ -81,7 +86,16 @@ public final class WorkerLoop {
         case .expectKeyframes: return try expectKeyframes()
         case .partialTable: return .table(try current().builder?.partialTable())
         case .finish: return try finish()
-        case .make, .proceed: throw WorkerChannel.Failure.malformed
+        case .planCut(let order, let frames, let mode):
+            return try plan(order, frames, mode, of: try Self.file(file, order.name))
+        case .cut(let order, let plan):
+            cut = Cut(plan, of: try Self.file(file, order.name), order.index, to: order.path)
+            return .done
+        case .writeCut:
+            guard let cut = cut.take(), let file else { throw WorkerChannel.Failure.malformed }
+            try write(cut, to: file)
+            return .done
+        case .make, .proceed, .stop: throw WorkerChannel.Failure.malformed
         }
     }
 
@@ -110,8 +124,10 @@ extension WorkerLoop {
         by reader: Reader
     ) throws -> WorkerAnswer {
         var failure: (any Error)?
+        let isWanted = { manner.shows($0, onTheWayTo: frame) }
         let wasShown = try reader.frames.read(frame, manner) { frame, picture in
             do {
+                guard isWanted(frame) else { return try pass(frame) }
                 return try show(frame, picture, by: reader)
             } catch {
                 failure = error
@@ -120,6 +136,16 @@ extension WorkerLoop {
         }
         if let failure { throw failure }
         return .read(wasShown: wasShown, decoded: reader.frames.work.framesDecoded)
+    }
+
+    /// Tells of a frame, and returns whether to go on, without waiting to hear.
+    private func pass(_ frame: Int) throws -> Bool {
+        try answer(.passed(frame: frame))
+        guard channel.isReady else { return true }
+        guard case .stop = try WorkerRequest(try channel.receive().bytes) else {
+            throw WorkerChannel.Failure.malformed
+        }
+        return false
     }
 
     /// Tells of a frame, makes what is wanted of it, and returns whether to go on.
@@ -132,6 +158,7 @@ extension WorkerLoop {
         while true {
             switch try WorkerRequest(try channel.receive().bytes) {
             case .proceed(let goesOn): return goesOn
+            case .stop: continue
             case .make(let format):
                 do throws(MediaError) {
                     let preview = try reader.maker.make(from: picture, format)
@@ -191,8 +218,9 @@ extension WorkerLoop {
         }
     }
 
-    private func isWanted() -> Bool {
-        try? answer(.asking)
+    /// Asks whether to go on.
+    func isWanted(_ question: WorkerAnswer = .asking) -> Bool {
+        try? answer(question)
         guard let bytes = try? channel.receive().bytes,
             case .proceed(true)? = try? WorkerRequest(bytes)
         else { return false }

@@ -11,6 +11,14 @@ public enum WorkerLaunch: Sendable {
 
     /// Where a worker that is a process finds its end of the channel.
     public static let descriptor: CInt = 3
+    /// The option that tells a process how many bytes a file may have that it writes.
+    public static let bytesOption = "--writing"
+
+    /// The same, but allowed to write.
+    func writing(_ bytes: Int64) -> WorkerLaunch {
+        guard bytes > 0, case .process(let path, let words) = self else { return self }
+        return .process(path: path, words: words + [Self.bytesOption, "\(bytes)"])
+    }
 }
 
 /// A worker that runs, and the channel to it; both end with this object.

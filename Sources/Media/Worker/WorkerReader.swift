@@ -54,21 +54,28 @@ public final class WorkerReader {
     /// - Parameters:
     ///   - frame: The frame's number.
     ///   - manner: Which frames are wanted on the way.
-    ///   - visit: Called with each; returns whether to go on.
+    ///   - visit: Called with each, and with the number alone of each that is decoded for others'
+    ///     sake; returns whether to go on. The worker may be a frame further by then.
     /// - Throws: ``MediaError``; ``MediaError/workerLost(file:reason:)`` when the process ended.
     public func read(
         _ frame: Int,
         _ manner: FrameReader.Manner,
-        visit: (_ frame: Int, _ shown: ShownFrame) -> Bool
+        visit: (_ frame: Int, _ shown: ShownFrame?) -> Bool
     ) throws(MediaError) {
         try ensureOpen()
-        var request = WorkerRequest.read(reader: number, frame: frame, manner)
+        try worker.tell(.read(reader: number, frame: frame, manner), about: file)
+        var goesOn = true
         while true {
-            switch try worker.ask(request, about: file) {
+            switch try worker.hear(about: file) {
+            case .passed(let frame) where frame < index.table.count:
+                guard goesOn else { continue }
+                goesOn = visit(frame, nil)
+                if !goesOn { try worker.tell(.stop, about: file) }
             case .shown(let frame) where frame < index.table.count:
                 let shown = ShownFrame(worker, of: file)
-                request = .proceed(visit(frame, shown))
+                goesOn = goesOn && visit(frame, shown)
                 try shown.checkWorker()
+                try worker.tell(.proceed(goesOn), about: file)
             case .read(_, let decoded): return count(decoded)
             default: throw worker.mistrust(over: file)
             }
@@ -89,7 +96,7 @@ public final class WorkerReader {
             index: index,
             threads: threads
         )
-        guard case .done = try worker.ask(request, about: file, sending: true) else {
+        guard case .done = try worker.ask(request, about: file, sending: file.descriptor) else {
             throw worker.mistrust(over: file)
         }
         (generation, lastCount) = (worker.generation, 0)

@@ -3,8 +3,8 @@ import Timeline
 /// What a worker is asked to do.
 ///
 /// Requests and answers are numbers in as few bytes as they need; see `ByteWriter`. Each request
-/// has one answer, but for ``read(_:frame:_:)``, which is a conversation: the worker shows frames,
-/// and hears after each what to do.
+/// has one answer, but for ``read(reader:frame:_:)``, which is a conversation: the worker shows
+/// frames, and hears after each what to do. Frames that nobody wants it only tells of, and goes on.
 enum WorkerRequest {
     /// Open a file, which comes with the request, for reading frames; the reader gets a number.
     case open(reader: Int, name: String, index: MediaIndex, threads: Int)
@@ -18,6 +18,8 @@ enum WorkerRequest {
     case make(PreviewFormat)
     /// Go on from what is shown or asked, or leave it.
     case proceed(Bool)
+    /// Go no further than the next frame; has no answer, and comes too late at times.
+    case stop
     /// Open a file, which comes with the request, for a scan.
     case scan(name: String, stream: Int?)
     /// Scan so many packets more.
@@ -28,6 +30,12 @@ enum WorkerRequest {
     case partialTable
     /// Send the whole index.
     case finish
+    /// Plan a cut of a file, which comes with the request.
+    case planCut(CutOrder, ClosedRange<Int>, CutMode)
+    /// Take a file, which comes with the request, to cut.
+    case cut(CutOrder, CutPlan)
+    /// Write the cut to a file, which comes with the request.
+    case writeCut
 }
 
 extension WorkerRequest {
@@ -54,7 +62,14 @@ extension WorkerRequest {
             writer.append(name)
             writer.append(UInt64(stream.map { $0 + 1 } ?? 0))
         case .advance(let packets): writer.append(UInt64(packets))
-        case .expectKeyframes, .partialTable, .finish: break
+        case .planCut(let order, let frames, let mode):
+            order.send(into: &writer)
+            writer.append(Range(frames))
+            writer.append(mode)
+        case .cut(let order, let plan):
+            order.send(into: &writer)
+            plan.send(into: &writer)
+        case .stop, .expectKeyframes, .partialTable, .finish, .writeCut: break
         }
         return writer.bytes
     }
@@ -72,6 +87,10 @@ extension WorkerRequest {
         case .expectKeyframes: 8
         case .partialTable: 9
         case .finish: 10
+        case .stop: 11
+        case .planCut: 12
+        case .cut: 13
+        case .writeCut: 14
         }
     }
 
@@ -87,20 +106,14 @@ extension WorkerRequest {
                 threads: try reader.small()
             )
         case 1: self = .close(reader: try reader.small())
-        case 2:
+        case let kind where kind == 2 || kind == 3:
             let number = try reader.small()
-            self = .distance(
-                reader: number,
-                frame: Int(try reader.signed()),
-                try .init(sentTo: &reader)
-            )
-        case 3:
-            let number = try reader.small()
-            self = .read(
-                reader: number,
-                frame: Int(try reader.signed()),
-                try .init(sentTo: &reader)
-            )
+            let frame = Int(try reader.signed())
+            let manner = try FrameReader.Manner(sentTo: &reader)
+            self =
+                kind == 2
+                ? .distance(reader: number, frame: frame, manner)
+                : .read(reader: number, frame: frame, manner)
         case 4:
             let width = try reader.small()
             let format = PreviewFormat(
@@ -117,6 +130,12 @@ extension WorkerRequest {
         case 8: self = .expectKeyframes
         case 9: self = .partialTable
         case 10: self = .finish
+        case 11: self = .stop
+        case 12:
+            let order = try CutOrder(sentTo: &reader)
+            self = .planCut(order, try reader.frames(), try reader.mode())
+        case 13: self = .cut(try CutOrder(sentTo: &reader), try CutPlan(sentTo: &reader))
+        case 14: self = .writeCut
         default: throw .impossible
         }
         try reader.finish()

@@ -29,9 +29,8 @@ public final class WorkerScan {
         (self.worker, self.file) = (worker, file)
         try worker.admit(file)
         let request = WorkerRequest.scan(name: file.name, stream: stream)
-        guard case .opened(let info) = try worker.ask(request, about: file, sending: true) else {
-            throw worker.mistrust(over: file)
-        }
+        let answer = try worker.ask(request, about: file, sending: file.descriptor)
+        guard case .opened(let info) = answer else { throw worker.mistrust(over: file) }
         self.info = info
     }
 
@@ -78,10 +77,6 @@ public final class WorkerScan {
         _ request: WorkerRequest,
         _ isCancelled: () -> Bool
     ) throws(MediaError) -> WorkerAnswer {
-        var answer = try worker.ask(request, about: file)
-        while case .asking = answer {
-            answer = try worker.ask(.proceed(!isCancelled()), about: file)
-        }
-        return answer
+        try worker.converse(request, about: file, isCancelled: isCancelled)
     }
 }

@@ -51,11 +51,8 @@ package final class ExportFolder: Sendable {
     /// Opens a file that has been exported.
     func open(_ name: String) throws(ExportError) -> OpenFile {
         try check(name)
-        let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0, let opened = try? OpenFile(owning: file, name: name) else {
-            throw .noFile(name)
-        }
-        return opened
+        guard let file = try? OpenFile(name, beneath: descriptor) else { throw .noFile(name) }
+        return file
     }
 
     /// Deletes a file that has been exported.

@@ -4,8 +4,8 @@ import Media
 import Timeline
 import Wire
 
-/// Two threads: one plans cuts, which takes a moment, and one makes them, one after the other and
-/// when nobody else wants the processor or the disk.
+/// Two threads: one has cuts planned, which takes a moment, and one has them made, one after the
+/// other and when nobody else wants the processor or the disk.
 final class ExportWorker: Sendable {
     /// A cut to plan.
     struct Plan: Sendable {
@@ -23,18 +23,19 @@ final class ExportWorker: Sendable {
     let jobs = WorkQueue<Int, ExportList.Job>()
 
     /// Starts the threads, which end when the queues are closed.
-    init(reports: Mailbox<WorkReport>) {
+    init(reports: Mailbox<WorkReport>, workers: WorkerPool = .inside) {
         WorkThread.start(named: "vernier-plan") { [plans] in
             while let plan = plans.next() {
                 if plan.cancellation.isCancelled { continue }
-                reports.post(.planned(plan.id, Self.planned(plan), replaces: plan.replaces))
+                let cut = Self.planned(plan, by: workers)
+                reports.post(.planned(plan.id, cut, replaces: plan.replaces))
             }
         }
         WorkThread.start(named: "vernier-export") { [jobs] in
             Self.stepBack()
             while let job = jobs.next() {
                 if job.cancellation.isCancelled { continue }
-                reports.post(.exported(job.id, Self.made(job, reports)))
+                reports.post(.exported(job.id, Self.made(job, by: workers, reports)))
             }
         }
     }
@@ -44,15 +45,17 @@ final class ExportWorker: Sendable {
         jobs.close()
     }
 
-    private static func planned(_ plan: Plan) -> Result<Cut, MediaError> {
+    private static func planned(_ plan: Plan, by workers: WorkerPool) -> Result<Cut, MediaError> {
         do throws(MediaError) {
             let cut = try Cut(
+                by: workers,
                 plan.wish.first...plan.wish.last,
                 plan.wish.mode,
                 of: plan.source.file,
                 plan.source.index,
                 to: plan.path,
-                overwriting: plan.replaces
+                overwriting: plan.replaces,
+                isCancelled: { plan.cancellation.isCancelled }
             )
             return .success(cut)
         } catch {
@@ -62,12 +65,14 @@ final class ExportWorker: Sendable {
 
     private static func made(
         _ job: ExportList.Job,
+        by workers: WorkerPool,
         _ reports: Mailbox<WorkReport>
     ) -> Result<Int64, MediaError> {
         var last = ContinuousClock.now
         reports.post(.exporting(job.id, progress: 0))
         do throws(MediaError) {
             let bytes = try job.cut.run(
+                by: workers,
                 progress: { progress in
                     guard last.duration(to: .now) >= .milliseconds(200) else { return }
                     last = .now
@@ -81,9 +86,9 @@ final class ExportWorker: Sendable {
         }
     }
 
-    /// Lets every other thread go first; those of the encoder inherit it.
+    /// Lets everything else go first; the processes that cut inherit it.
     private static func stepBack() {
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 15)
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
         vn_yield_disk()
     }
 }

@@ -3,7 +3,7 @@ package import Media
 
 /// The files that clients may open: those below the roots, and nothing else.
 ///
-/// Files are opened step by step from their root's descriptor, and no step follows a link, so
+/// Files are opened from their root's descriptor, and the kernel follows no link on the way, so
 /// neither a link nor a race between two calls leads out of a root.
 package struct MediaLibrary {
     /// A file that can be opened.

@@ -38,17 +38,7 @@ final class Root: Sendable {
         guard isPlain, onlyFile == nil || name == onlyFile else {
             throw .cannotOpen(file: name, reason: "not below the media folder")
         }
-        var folder = dup(descriptor)
-        defer { close(folder) }
-        for step in steps.dropLast() {
-            let next = openat(folder, step, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            guard next >= 0 else { throw Self.failure(opening: name) }
-            close(folder)
-            folder = next
-        }
-        let file = openat(folder, steps.last!, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        guard file >= 0 else { throw Self.failure(opening: name) }
-        return try OpenFile(owning: file, name: name)
+        return try OpenFile(steps.joined(separator: "/"), beneath: descriptor)
     }
 
     /// Whether what the operator has named is still there to be read.
@@ -105,9 +95,5 @@ final class Root: Sendable {
 
     private static func failure(_ name: String) -> LibraryError {
         .cannotOpen(path: name, reason: String(cString: strerror(errno)))
-    }
-
-    private static func failure(opening name: String) -> MediaError {
-        .cannotOpen(file: name, reason: String(cString: strerror(errno)))
     }
 }

@@ -2,18 +2,39 @@ import Glibc
 import Media
 
 /// This program as a worker: reads media for a server, without any right but that.
-enum WorkerProgram {
-    /// The words by which a server starts it.
-    static let words = ["worker"]
+struct WorkerProgram {
+    private static let name = "worker"
 
     /// How a server starts it.
-    static let launch = WorkerLaunch.process(path: "/proc/self/exe", words: words)
+    static let launch = WorkerLaunch.process(path: "/proc/self/exe", words: [name])
+
+    /// How long a file may become that it is given to write.
+    private let bytes: UInt64
+
+    /// The worker that a server starts with these words; `nil` where they are for somebody else.
+    init?(_ words: [String]) {
+        guard words.first == Self.name else { return nil }
+        switch words.count {
+        case 1: bytes = 0
+        case 3 where words[1] == WorkerLaunch.bytesOption:
+            guard let bytes = UInt64(words[2]) else { return nil }
+            self.bytes = bytes
+        default: return nil
+        }
+    }
 
     /// Works until the server goes.
-    static func run() {
+    func run() {
         // Who stops the server stops its workers; a terminal tells them all, and too early.
         for one in [SIGINT, SIGTERM, SIGHUP] { signal(one, SIG_IGN) }
         let loop = WorkerLoop(owning: WorkerLaunch.descriptor)
-        loop.run(lacking: Sandbox.enter())
+        loop.run(lacking: Sandbox.enter(writing: bytes, boundingMemory: Self.isBounded))
     }
+
+    #if SANITIZED
+        /// A sanitizer takes terabytes of addresses before the program begins.
+        private static let isBounded = false
+    #else
+        private static let isBounded = true
+    #endif
 }

@@ -58,7 +58,7 @@ struct WorkerTests {
     private static func picture(of frame: Int, by reader: WorkerReader) throws -> Preview {
         var result: Result<Preview, any Error>?
         try reader.read(frame, .alone) { shown, picture in
-            guard shown == frame else { return true }
+            guard shown == frame, let picture else { return true }
             result = Result { try picture.picture(PreviewFormat(width: 320)) }
             return true
         }
@@ -94,6 +94,17 @@ struct LyingWorkerTests {
         let error = #expect(throws: MediaError.self) { try Self.scan(pool) }
         #expect("\(error!)".contains("answered what cannot be"))
         #expect(pool.counts == WorkerPool.Counts(started: 1, lost: 1, late: 0))
+    }
+
+    @Test func `gets no room for what it only promises`() throws {
+        // It promises 240 MiB, and says how much of the other side's memory is written to then.
+        let pool = Self.pool(
+            "before=$(grep RssAnon /proc/$PPID/status | tr -dc 0-9); printf '\\000\\000\\000\\017' >&3;"
+                + " sleep 1; after=$(grep RssAnon /proc/$PPID/status | tr -dc 0-9);"
+                + " exit $(((after - before) / 1024 > 100))"
+        )
+        let error = #expect(throws: MediaError.self) { try Self.scan(pool) }
+        #expect("\(error!)".contains("has ended with code 0"))
     }
 
     @Test func `is ended when it says nothing`() {
