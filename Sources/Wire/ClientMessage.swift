@@ -1,15 +1,17 @@
 public import ScrubModel
 
 /// A message from a client, checked: every number is finite and within the protocol's limits.
+///
+/// What is large lies behind a pointer, so that a move, of which there are most, stays small.
 public enum ClientMessage: Equatable, Sendable {
     /// Opens a media; the first message.
-    case open(Open)
+    indirect case open(Open)
 
     /// Changes part of the configuration.
-    case configure(ConfigurationChange)
+    indirect case configure(ConfigurationChange)
 
     /// Starts a gesture.
-    case begin(Begin)
+    indirect case begin(Begin)
 
     /// Follows the hand.
     case move(Move)
@@ -21,7 +23,7 @@ public enum ClientMessage: Equatable, Sendable {
     case cancel(gesture: Int, seq: UInt32)
 
     /// Goes somewhere directly.
-    case seek(seq: UInt32, to: Destination)
+    indirect case seek(seq: UInt32, to: Destination)
 
     /// Says that the preview answering `seq` is on the screen.
     case painted(seq: UInt32)
@@ -30,10 +32,10 @@ public enum ClientMessage: Equatable, Sendable {
     case marks(seq: UInt32)
 
     /// Changes what is marked in the media that is open.
-    case mark(MarksChange)
+    indirect case mark(MarksChange)
 
     /// Asks for what is exported, or for something to be.
-    case export(ExportWish)
+    indirect case export(ExportWish)
 
     /// The names of the messages, as the wire has them.
     enum Kind: String, CaseIterable {

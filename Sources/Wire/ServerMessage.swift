@@ -106,6 +106,13 @@ public struct ErrorMessage: Codable, Equatable, Sendable {
     }
 }
 
+extension StateMessage {
+    /// The whole message as JSON in UTF-8, on one line.
+    public func json() -> [UInt8] {
+        StateWriter.write(self) ?? ServerMessage.state(self).encoded()
+    }
+}
+
 extension ServerMessage: JSONDocument {
     private enum Kind: String, Codable {
         case opened, configured, state, index, confirmed, declined, marks, exports, error
@@ -141,8 +148,7 @@ extension ServerMessage: JSONDocument {
 
     /// The message as JSON in UTF-8, on one line.
     public func json() -> [UInt8] {
-        if case .state(let state) = self, let bytes = StateWriter.write(state) { return bytes }
-        return encoded()
+        if case .state(let state) = self { state.json() } else { encoded() }
     }
 
     private var content: (Kind, any Encodable) {

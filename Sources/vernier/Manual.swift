@@ -2,7 +2,7 @@
 enum Manual {
     /// The commands' names.
     enum Name: String, CaseIterable {
-        case serve, index, seek, frame, verify, replay, record, warm, marks, cache, cut
+        case serve, index, seek, frame, verify, replay, bench, record, warm, marks, cache, cut
     }
 
     /// What there is to know of one command.
@@ -89,11 +89,14 @@ enum Manual {
                 ("--web DIR", "the page's folder; “web” by default, “none” for no page"),
                 ("--allow-host NAME", "a further name that clients may call the server by"),
                 ("--allow-origin O", "a further origin whose pages may open a socket"),
+                ("--connections N", "clients at once, 16000 at most; 4096 by default"),
                 ("--accel PREFIX", "has the proxy send media files, by their paths below PREFIX"),
                 ("--preview-memory S", "pictures kept in memory: 256MiB by default, 64 is 64MiB"),
                 previewCache,
                 ("--decoders N", "processes that make pictures; 2 by default"),
                 ("--deadline S", "seconds that one may take for a picture; 30 by default"),
+                ("--message-rate N", "messages a second that a client may send, and 32 times as"),
+                ("", "many one address, before they wait; 1000 by default, 0 for any number"),
                 (
                     "--export-dir DIR",
                     "lets clients cut media into DIR; without it nothing is written"
@@ -106,7 +109,9 @@ enum Manual {
                 ),
                 ("--log FORM", "what standard error tells: “text”, of trouble; “json”, a line for"),
                 ("", "each thing that happens; “none”; text by default"),
-            ] + cache,
+            ] + cache + [
+                ("SIGHUP", "the signal to read tokens again and look at the folders anew")
+            ],
             example: "vernier serve --port 8080 samples/media"
         ),
         Page(
@@ -177,6 +182,26 @@ enum Manual {
                 ("--stream N", "the stream's number; by default the one that the trace opens"),
             ] + cache,
             example: "vernier replay film.mp4 samples/traces/drag.jsonl --json"
+        ),
+        Page(
+            name: .bench,
+            summary: "puts a server under the load of a crowd, and measures its answers",
+            synopsis: "load FILE --server URL [options]",
+            options: [
+                ("FILE", "a media file that the server serves, for all clients to open"),
+                ("--server URL", "the server, such as http://127.0.0.1:8080"),
+                ("--idle N", "clients that open FILE and stay silent; 2000 by default"),
+                ("--scrubbing N", "clients that drag over the bar; 200 by default"),
+                ("--rate HZ", "moves a second of each of these, sent when it is time for them"),
+                ("", "whatever comes back; 60 by default"),
+                ("--seconds S", "how long they drag; 60 by default"),
+                ("--trace FILE", "the drag, of which they send each move in turn, over and over;"),
+                ("", "a hand that sways by default"),
+                ("--seed S", "spreads them over the time between two moves; 1 by default"),
+                ("--echo", "instead of FILE: the server answers each message, whatever it is"),
+                ("--json", "an object; a table by default"),
+            ],
+            example: "vernier bench load film.mp4 --server http://127.0.0.1:8080 --seconds 10"
         ),
         Page(
             name: .record,

@@ -15,7 +15,8 @@ struct ConfigurationTests {
         "--preview-cache": "1GiB", "--decoders": "3", "--deadline": "4",
         "--export-dir": "/out dir",
         "--record": "/traces", "--record-limit": "5", "--index-cache": "/cache=1",
-        "--index-cache-limit": "7", "--log": "json", "--drain": "9",
+        "--index-cache-limit": "7", "--log": "json", "--drain": "9", "--message-rate": "90",
+        "--connections": "5000",
     ]
 
     /// What an option is given together with.

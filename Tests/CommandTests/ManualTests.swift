@@ -43,8 +43,8 @@ struct ManualTests {
         #expect(lines.allSatisfy { $0.count <= 100 })
         let entries = lines.filter { $0.hasPrefix("  ") }.map { $0.words[0] }
         let commands = [
-            "serve", "index", "seek", "frame", "verify", "replay", "record", "warm",
-            "marks", "cache", "cut",
+            "serve", "index", "seek", "frame", "verify", "replay", "bench", "record",
+            "warm", "marks", "cache", "cut",
         ]
         #expect(entries == commands + ["0", "1", "64", "65", "66", "69", "70", "73", "130"])
     }

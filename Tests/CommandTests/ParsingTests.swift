@@ -159,6 +159,29 @@ struct ParsingTests {
         #expect((replay.golden, replay.form) == (golden, form))
     }
 
+    @Test(
+        arguments: [
+            ("f", .vernier(file: "f"), 2000, 200, 60, 60),
+            ("--echo --idle 0", .echo, 0, 200, 60, 60),
+            ("--rate 240 f --scrubbing 3 --seconds 5", .vernier(file: "f"), 2000, 3, 240, 5),
+        ] as [(String, Bench.Peer, Int, Int, Int, Int)]
+    )
+    func `a load has a peer, clients and a rate`(
+        _ words: String,
+        _ peer: Bench.Peer,
+        _ idle: Int,
+        _ hands: Int,
+        _ rate: Int,
+        _ seconds: Int
+    ) throws {
+        for line in ["bench load \(words) --server u", "bench --server u load \(words)"] {
+            guard case .bench(let bench) = try Command(line.words) else { throw Unexpected() }
+            #expect((bench.peer, bench.server) == (peer, "u"))
+            #expect((bench.idle, bench.hands) == (idle, hands))
+            #expect((bench.rate, bench.seconds) == (rate, seconds))
+        }
+    }
+
     @Test func `a recording has a folder while serving, and a file alone`() throws {
         let kept = try serve("serve m --record d --record-limit 3")
         #expect((kept.recordFolder, kept.recordLimit, kept.media) == ("d", 3, ["m"]))

@@ -26,6 +26,9 @@ struct UsageTests {
         ("record f", "-o is missing: where should the trace go?"),
         ("seek f", "give one of --position, --time, --frame and --timecode"),
         ("seek --frame 1", "a media file is missing"),
+        ("bench load f", "--server is missing: where is the server?"),
+        ("bench --server u", "what to measure is missing"),
+        ("bench load --server u", "a media file or --echo, one of them"),
     ])
     func `what is missing is named`(_ line: String, _ message: String) {
         expect(line, message)
@@ -54,6 +57,9 @@ struct UsageTests {
             "marks f --import a.csv --export a.txt",
             "“a.txt” ends in none of .csv .llc .edl .otio .ffmetadata .vtt .json"
         ),
+        ("bench index f --server u", "“index” is not load"),
+        ("bench load f --server u --echo", "a media file or --echo, one of them"),
+        ("bench load f --server u --idle 0 --scrubbing 0", "--idle or --scrubbing above 0"),
         ("cache drop", "“drop” is neither list nor clear"),
         ("cache list f", "“f” was not expected"),
         ("frame f 1 2 -o p", "“2” was not expected"),
@@ -89,6 +95,8 @@ struct UsageTests {
         ("serve f", "--port", "0 to 65535", "web"),
         ("serve f", "--record-limit", "1 to 65536", "0"),
         ("index f", "--index-cache-limit", "1 to 65536", "0"),
+        ("serve f", "--connections", "1 to 16000", "0"),
+        ("bench load f --server u", "--rate", "1 to 1000", "0"),
         ("serve f", "--decoders", "1 to 64", "65"), ("index f", "--stream", "0 to 32767", "-1"),
         ("verify f", "--seeks", "1 to 2147483647", "0"),
         ("frame f 1 -o p", "--width", "16 to 4096", "15"),

@@ -140,7 +140,11 @@ private final class StickyApplication: LoopHandler, Sendable {
     func received(_ request: Request, on exchange: ExchangeID) {}
     func abandoned(_ exchange: ExchangeID) {}
     func opened(_ socket: SocketID) {}
-    func received(_ message: SocketInput, from socket: SocketID) {}
+    func received(
+        _ message: SocketInput,
+        from socket: SocketID,
+        at now: ContinuousClock.Instant
+    ) {}
     func writable(_ socket: SocketID) {}
     func closed(_ socket: SocketID, _ end: SocketEnd) {}
     func woken() {}

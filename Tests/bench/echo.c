@@ -1,4 +1,4 @@
-/* What a bare libwebsockets server costs: answers every message with SIZE bytes.
+/* What a bare libwebsockets server costs: answers every message, each once, with SIZE bytes.
  *
  *     echo PORT SIZE
  *
@@ -15,13 +15,17 @@ static unsigned char answer[LWS_PRE + 65536];
 static size_t size;
 
 static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t len) {
-    (void)user, (void)in, (void)len;
+    (void)in, (void)len;
+    int *owed = user;
     switch (reason) {
     case LWS_CALLBACK_RECEIVE:
+        ++*owed;
         lws_callback_on_writable(wsi);
         return 0;
     case LWS_CALLBACK_SERVER_WRITEABLE:
-        return lws_write(wsi, answer + LWS_PRE, size, LWS_WRITE_TEXT) < 0 ? -1 : 0;
+        if (lws_write(wsi, answer + LWS_PRE, size, LWS_WRITE_TEXT) < 0) return -1;
+        if (--*owed > 0) lws_callback_on_writable(wsi);
+        return 0;
     default:
         return 0;
     }
@@ -38,7 +42,7 @@ int main(int argc, char **argv) {
     if (size > sizeof answer - LWS_PRE) return 2;
     memset(answer + LWS_PRE, ' ', size);
 
-    struct lws_protocols protocols[] = {{"vernier.v1", serve, 0, 65536, 0, NULL, 0}, {0}};
+    struct lws_protocols protocols[] = {{"vernier.v1", serve, sizeof(int), 65536, 0, NULL, 0}, {0}};
     struct lws_context_creation_info info = {
         .port = atoi(argv[1]),
         .iface = "127.0.0.1",

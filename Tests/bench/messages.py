@@ -125,7 +125,7 @@ def running(*command, **options):
 @contextlib.contextmanager
 def vernier():
     """Our server's process, a client of it, and the id of the sample."""
-    command = [VERNIER, 'serve', '--port', '0', '--web', 'none', SAMPLE]
+    command = [VERNIER, 'serve', '--port', '0', '--web', 'none', '--message-rate', '0', SAMPLE]
     with running(*command, stdout=subprocess.PIPE, text=True) as process:
         url = next(filter(None, map(ADDRESS.search, process.stdout)))
         with urllib.request.urlopen(f'{url[0]}/api/v1/media') as answer:
@@ -134,15 +134,16 @@ def vernier():
 
 
 @contextlib.contextmanager
-def echo(size):
-    """A bare server's process, and a client of it."""
+def echoing(size, *before):
+    """A bare server's process, started by the words `before`, and its port."""
     with tempfile.TemporaryDirectory() as folder, socket.create_server(('127.0.0.1', 0)) as free:
         source, program = pathlib.Path(__file__).with_name('echo.c'), f'{folder}/echo'
         subprocess.run(['cc', '-O2', '-o', program, source, '-lwebsockets'], check=True)
         port = free.getsockname()[1]
         free.close()
-        with running(program, str(port), str(size)) as process:
-            yield process.pid, connect(port)
+        with running(*before, program, str(port), str(size)) as process:
+            connect(port)
+            yield process.pid, port
 
 
 def connect(port):
@@ -156,7 +157,8 @@ def connect(port):
 def main():
     with vernier() as (pid, client, media):
         size = begin(client, media)
-        with echo(size) as (bare_pid, bare):
+        with echoing(size) as (bare_pid, port):
+            bare = connect(port)
             rounds = [(cost(pid, client, moves(n)), cost(bare_pid, bare, moves(n)))
                       for n in range(ROUNDS)]
     ours, theirs = (statistics.median(costs) for costs in zip(*rounds))

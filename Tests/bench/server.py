@@ -22,7 +22,7 @@ WIDTH = 480
 def serving(*media, cache='none', web='none'):
     """A server of these files, on a free port, and what it kept in a folder before."""
     command = [VERNIER, 'serve', '--port', '0', '--web', str(web), '--index-cache', str(cache),
-               *map(str, media)]
+               '--message-rate', '0', *map(str, media)]
     with tempfile.TemporaryFile('w+') as log:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         try:

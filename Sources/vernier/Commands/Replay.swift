@@ -32,7 +32,7 @@ struct Replay {
         var clips: [Int?: Clip] = [:]
         var judged: [JudgedTrace] = []
         for path in traces {
-            let trace = try read(path, Trace.init(jsonLines:))
+            let trace = try LinesFile.read(path, Trace.init(jsonLines:))
             let stream = stream ?? trace.stream
             let clip = try clips[stream] ?? clip(of: file, stream)
             clips[stream] = clip
@@ -71,9 +71,7 @@ struct Replay {
 
     private func player(on clip: Clip, _ stream: Int?) throws -> any TracePlayer {
         guard let server else { return ModelPlayer(clip) }
-        // The server names files by where they really are.
-        let path = URL(filePath: file).resolvingSymlinksInPath().path(percentEncoded: false)
-        return try ServerPlayer(MediaID(ofPath: path), stream: stream, server: server)
+        return try ServerPlayer(MediaID(ofServed: file), stream: stream, server: server)
     }
 }
 
@@ -86,26 +84,12 @@ extension Replay {
         var isFolder = false
         _ = FileManager.default.fileExists(atPath: golden, isDirectory: &isFolder)
         let path = isFolder ? "\(golden)/\(name).jsonl" : golden
-        let expected = try read(path, ExpectedAnswers.init(jsonLines:)).answers(to: name)
+        let expected = try LinesFile.read(path, ExpectedAnswers.init(jsonLines:)).answers(to: name)
         guard !expected.isEmpty else {
             throw Failure(.badData, "\(path): expects nothing of “\(name)”")
         }
         let owed = Set(trace.entries.compactMap(\.message.owedSeq))
         return Comparison(expected, owed: server == nil ? nil : owed)
-    }
-
-    private func read<Value>(
-        _ path: String,
-        _ parse: ([UInt8]) throws(WireError) -> Value
-    ) throws(Failure) -> Value {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw Failure(.noInput, "\(path): cannot be read; name a file of lines of JSON")
-        }
-        do throws(WireError) {
-            return try parse(Array(data))
-        } catch {
-            throw Failure(.badData, "\(path): \(error.message)")
-        }
     }
 
     private func name(of path: String) -> String {

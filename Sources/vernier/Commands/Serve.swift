@@ -12,10 +12,12 @@ struct Serve {
     let accel: AccelPrefix?
     let hosts: [String]
     let origins: [String]
+    let connections: Int
     let previewMemory: Int
     let previews: PreviewFolder
     let decoders: Int
     let deadline: Int
+    let messageRate: Int
     let recordFolder: String?
     let recordLimit: Int
     let exportFolder: String?
@@ -34,9 +36,11 @@ struct Serve {
         accel = try Self.accel(&arguments)
         hosts = try arguments.texts("--allow-host")
         origins = try arguments.texts("--allow-origin")
+        connections = try arguments.number("--connections", in: 1...16_000) ?? 4096
         previewMemory = try arguments.size("--preview-memory") ?? 256 << 20
         decoders = try arguments.number("--decoders", in: 1...64) ?? 2
         deadline = try arguments.number("--deadline", in: 1...3600) ?? 30
+        messageRate = try arguments.number("--message-rate", in: 0...1_000_000) ?? 1000
         recordFolder = try arguments.text(Self.recordOption)
         recordLimit = try arguments.number("--record-limit", in: 1...65_536) ?? 64
         exportFolder = try arguments.text("--export-dir")
@@ -61,7 +65,7 @@ struct Serve {
     }
 
     private func run(recording place: RecordingSettings.Place?, telling log: Log) throws -> Int {
-        raiseDescriptorLimit()
+        DescriptorLimit.raise()
         let handed = try HandedSocket()
         handed?.claim()
         let address = handed?.address ?? address
@@ -116,14 +120,6 @@ struct Serve {
         return prefix
     }
 
-    /// Lets as many clients in as the system allows, up to what one loop serves well.
-    private func raiseDescriptorLimit() {
-        var limit = rlimit()
-        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
-        limit.rlim_cur = min(limit.rlim_max, max(limit.rlim_cur, 16_384))
-        setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    }
-
     private func settings(
         at address: ListenAddress,
         recording place: RecordingSettings.Place?,
@@ -132,7 +128,9 @@ struct Serve {
         var listen = ListenSettings(address)
         listen.allowedHosts = hosts
         listen.allowedOrigins = origins
+        listen.limits.connections = connections
         listen.limits.drainTime = .seconds(drain)
+        listen.limits.messageRate = messageRate == 0 ? nil : messageRate
         listen.log = { [form] event in
             // A link lets somebody in: where logs are kept it has no place.
             if case .invited(let link) = event, form != .text { Output.print(link) }

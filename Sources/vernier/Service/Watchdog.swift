@@ -17,7 +17,7 @@ struct Watchdog: ~Copyable {
         patience: Duration = Self.patience,
         giveUp: @escaping @Sendable () -> Void
     ) {
-        timer = DispatchSource.makeTimerSource(queue: .global())
+        timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "vernier-watchdog"))
         var pulse = Pulse(patience: patience, from: .now)
         timer.setEventHandler {
             switch pulse.feel(loop.heartbeat, at: .now) {

@@ -1,0 +1,155 @@
+import TestSupport
+import Testing
+import Wire
+
+@testable import Server
+
+/// Two hands at two messages a second for two seconds, and one client that stays silent.
+@Suite("The clients of a load")
+struct LoadCrowdTests {
+    private static let plan = {
+        var generator = SplitMix64(seed: 1)
+        return LoadPlan(hands: 2, rate: 2, seconds: 2, using: &generator)
+    }()
+
+    private static let moves = (1...4).map { Array("move \($0)".utf8) }
+
+    private func crowd(_ peer: Load.Peer = .echo) -> LoadCrowd {
+        var crowd = LoadCrowd(Load(of: Self.moves, by: Self.plan, idle: 1, on: peer))
+        if case .echo = peer { for client in 0..<3 { crowd.connected(client) } }
+        return crowd
+    }
+
+    /// What a client says now, until it has nothing more to say.
+    private func all(_ client: Int, of crowd: inout LoadCrowd) -> [String] {
+        var texts: [String] = []
+        while let message = crowd.nextMessage(of: client) {
+            texts.append(String(decoding: message, as: UTF8.self))
+        }
+        return texts
+    }
+
+    /// Sends what is due, and has the echo answer after `delay`.
+    private func play(_ crowd: inout LoadCrowd, until end: Duration, answeredAfter delay: Duration)
+    {
+        while let time = crowd.nextDeparture, time <= end {
+            for hand in crowd.depart(by: time) {
+                let message = crowd.nextMessage(of: hand)
+                #expect(message != nil)
+                crowd.hear([], by: hand, at: time + delay)
+            }
+        }
+    }
+
+    @Test func `a client opens, puts its hand on the bar, and moves when it is time`() throws {
+        var crowd = crowd(.vernier(open: Array("open".utf8), begin: Array("begin".utf8)))
+        var said = all(0, of: &crowd)
+        #expect(said == [])
+        crowd.connected(0)
+        said = all(0, of: &crowd)
+        #expect(said == ["open"] && crowd.settled == 0)
+        crowd.hear(try opened(), by: 0, at: .zero)
+        said = all(0, of: &crowd)
+        #expect(said == ["begin"] && crowd.settled == 1)
+        let hands = crowd.depart(by: .seconds(1))
+        said = all(0, of: &crowd)
+        #expect(hands.count { $0 == 0 } == 2)
+        #expect(said == ["move 1", "move 2"] && !crowd.hasMore(0))
+    }
+
+    @Test func `an idle client opens and says no more`() throws {
+        var crowd = crowd(.vernier(open: Array("open".utf8), begin: Array("begin".utf8)))
+        crowd.connected(2)
+        var said = all(2, of: &crowd)
+        crowd.hear(try opened(), by: 2, at: .zero)
+        _ = crowd.depart(by: .seconds(9))
+        said += all(2, of: &crowd)
+        #expect(said == ["open"] && crowd.settled == 1)
+    }
+
+    @Test func `all that is answered is neither late nor lost`() {
+        var crowd = crowd()
+        play(&crowd, until: .seconds(2), answeredAfter: .milliseconds(3))
+        #expect(!crowd.isOver(at: .milliseconds(1999)))
+        #expect(crowd.isOver(at: .seconds(2)))
+        let report = crowd.report
+        #expect(report.isClean)
+        #expect(report.messages == .init(sent: 8, answered: 8, superseded: 0, dropped: 0))
+        #expect(report.milliseconds == .init(p50: 3, p99: 3, p999: 3, max: 3))
+    }
+
+    @Test func `a message that leaves late is late from when it was meant to leave`() {
+        var crowd = crowd()
+        let (meant, hand) = (Self.plan[0].time, Self.plan[0].hand)
+        let hands = crowd.depart(by: meant + .milliseconds(100))
+        #expect(hands.contains(hand))
+        _ = crowd.nextMessage(of: hand)
+        crowd.hear([], by: hand, at: meant + .milliseconds(101))
+        #expect(crowd.report.milliseconds.max == 101)
+    }
+
+    @Test func `a state answers all messages before it, each as late as it is`() throws {
+        var crowd = crowd(.vernier(open: [], begin: []))
+        var talk = try Talk(on: .regular())
+        crowd.connected(0)
+        crowd.hear(try opened(), by: 0, at: .zero)
+        _ = crowd.depart(by: .seconds(2))
+        _ = all(0, of: &crowd)
+        talk.begin()
+        talk.move(to: 1, seq: 3)
+        while case .text(let text)? = talk.session.next() {
+            crowd.hear(text, by: 0, at: Self.plan.time(of: 2, by: 0) + .milliseconds(1))
+        }
+        let report = crowd.report
+        #expect((report.messages.answered, report.messages.superseded) == (3, 2))
+        #expect((501.0...505).contains(report.milliseconds.p50 ?? 0))
+        #expect(report.milliseconds.max == 1001)
+    }
+
+    @Test func `what is not answered two seconds after the end is dropped`() {
+        var crowd = crowd()
+        play(&crowd, until: .seconds(1), answeredAfter: .zero)
+        for hand in crowd.depart(by: .seconds(2)) { _ = crowd.nextMessage(of: hand) }
+        #expect(!crowd.isOver(at: .milliseconds(3999)))
+        #expect(crowd.isOver(at: .seconds(4)))
+        #expect(crowd.report.messages == .init(sent: 8, answered: 4, superseded: 0, dropped: 4))
+        #expect(!crowd.report.isClean)
+    }
+
+    @Test func `when all have lost their sockets it is over, and what was to leave is dropped`() {
+        var crowd = crowd()
+        play(&crowd, until: .seconds(1), answeredAfter: .zero)
+        for client in 0..<3 { crowd.left(client, "gone \(client)") }
+        #expect(crowd.isOver(at: .seconds(1)))
+        #expect(crowd.report.clients == .init(idle: 1, scrubbing: 2, refused: 0, lost: 3))
+        #expect(crowd.report.messages.dropped == 4)
+        #expect(crowd.report.complaint == "gone 0")
+    }
+
+    @Test func `who is not let in is refused, in the server's words`() {
+        var crowd = crowd(.vernier(open: [], begin: []))
+        crowd.left(1, "full")
+        crowd.connected(0)
+        let error = ErrorMessage(code: .unknownMedia, message: "no media has this id")
+        crowd.hear(ServerMessage.error(error).json(), by: 0, at: .zero)
+        crowd.refuseRest("no answer")
+        crowd.refuseRest("no answer")
+        #expect((crowd.settled, crowd.count) == (3, 3))
+        #expect(crowd.report.clients.refused == 3)
+        #expect(crowd.report.complaint == "full")
+        #expect(crowd.isOver(at: .zero))
+        let hands = crowd.depart(by: .seconds(2))
+        #expect(hands.isEmpty)
+    }
+
+    /// What a session says to who has opened a clip.
+    private func opened() throws -> [UInt8] {
+        var talk = Talk()
+        talk.say(#"{"type":"open","media":"clip"}"#)
+        _ = talk.session.show(.regular())
+        guard case .text(let text) = talk.session.next() else { throw Silence() }
+        return text
+    }
+
+    private struct Silence: Error {}
+}

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import Wire
+
+@Suite("What a load sends and reads")
+struct LoadTests {
+    @Test func `a grip and a move are what a server reads`() throws {
+        let grip = Grip(gesture: 3, x: 1.5, y: -2, extent: 800)
+        let begin = Begin(gesture: 3, x: 1.5, y: -2, extent: 800)
+        #expect(try ClientMessage(json: grip.json()) == .begin(begin))
+        let samples = [Sample(t: 0.1, x: 301.3, y: 20), Sample(t: 8.3, x: -7, y: 0.25)]
+        let move = Move(gesture: 3, seq: .max, samples: samples)
+        #expect(try ClientMessage(json: move.json()) == .move(move))
+    }
+
+    @Test func `a move has the form that is read without a decoder`() {
+        let move = Move(gesture: 1, seq: 2, samples: [Sample(t: 16.7, x: 300.5, y: -20)])
+        #expect(MoveReader.read(move.json()) == move)
+    }
+
+    @Test(arguments: [0, 1, 4_294_967_295] as [UInt32], ["00:00:00:07", #"","seq":5,""#, "\\"])
+    func `a state's number is found, whatever else is in it`(_ seq: UInt32, _ timecode: String) {
+        var state = ServerMessageTests.idle
+        state.seq = seq
+        state.target.timecode = timecode
+        #expect(StateMessage.seq(in: ServerMessage.state(state).json()) == seq)
+    }
+
+    @Test(arguments: [
+        "", "{}", #"{"type":"state"}"#, #"{"seq":1,"type":"state"}"#, #"x,"seq":,"type":"state"}"#,
+        #"{"code":"internal","message":"","seq":3,"type":"error"}"#,
+    ])
+    func `what is no state has none`(_ text: String) {
+        #expect(StateMessage.seq(in: Array(text.utf8)) == nil)
+    }
+
+    @Test func `the report of a load`() throws {
+        let report = LoadReport(
+            clients: .init(idle: 1, scrubbing: 2, refused: 0, lost: 0),
+            messages: .init(sent: 5, answered: 5, superseded: 1, dropped: 0),
+            milliseconds: .init(p50: 0.5, p99: 1, p999: 2.25, max: 3),
+            rate: 60,
+            seconds: 10,
+            complaint: nil
+        )
+        let json =
+            #"{"clients":{"idle":1,"lost":0,"refused":0,"scrubbing":2},"#
+            + #""messages":{"answered":5,"dropped":0,"sent":5,"superseded":1},"#
+            + #""milliseconds":{"max":3,"p50":0.5,"p99":1,"p999":2.25},"rate":60,"seconds":10}"#
+        #expect(String(decoding: report.json(), as: UTF8.self) == json)
+        #expect(report.isClean)
+    }
+}
