@@ -3,8 +3,10 @@
 #include <libwebsockets.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 // Swift does not import LWS_PRE: room that lws_write() needs in front of every payload.
@@ -41,6 +43,12 @@ static inline uint64_t vn_bytes_received(int descriptor) {
   if (getsockopt(descriptor, IPPROTO_TCP, tcp_info, info, &count) == 0 && count == sizeof info)
     memcpy(&bytes, info + bytes_received_at, sizeof bytes);
   return bytes;
+}
+
+// Swift does not import ioctl(), which takes any number of arguments. Returns 0 when it fails.
+static inline int vn_bytes_waiting(int descriptor) {
+  int count = 0;
+  return ioctl(descriptor, FIONREAD, &count) == 0 ? count : 0;
 }
 
 // glibc wraps no ioprio_set(2): the calling thread's reads and writes wait for those of others.

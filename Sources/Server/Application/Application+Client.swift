@@ -27,6 +27,24 @@ extension Application {
             return tally
         }
 
+        /// Whether time that passes may be of interest to the session.
+        private(set) var awaitsTime = false
+
+        /// Tells the session something, and returns what is to be done.
+        func tell(_ event: (inout Session) -> [Session.Action]) -> [Session.Action] {
+            tell(event, to: &session)
+        }
+
+        /// To ask something of a property in place; asked through its object, it would be copied.
+        private func tell(
+            _ event: (inout Session) -> [Session.Action],
+            to session: inout Session
+        ) -> [Session.Action] {
+            let actions = event(&session)
+            awaitsTime = session.flow.awaitsTime
+            return actions
+        }
+
         /// Notes that a message has been dealt with that came at a moment.
         func asked(at now: ContinuousClock.Instant) {
             if session.outgoing.hasText { asked = asked ?? now }

@@ -20,6 +20,8 @@ extension Application {
         var metrics = self.metrics
         metrics.openSockets = sockets.count
         metrics.sessions = sockets.values.count { $0.session.scrub != nil }
+        metrics.floods = loop.floods
+        metrics.heldSockets = loop.heldSockets
         metrics.connections = loop.connections.count
         metrics.parked = parked.count
         metrics.cacheBytes = cache.bytes

@@ -28,8 +28,15 @@ extension Application {
         indexer.orders.post(order, for: key)
     }
 
+    /// Looks at the files that somebody uses, each when it is time to.
+    func followGrowth(at now: ContinuousClock.Instant) {
+        let due = shelf.due(at: now)
+        guard !due.isEmpty else { return }
+        for key in inUse.intersection(due) { follow(key, at: now) }
+    }
+
     /// Goes on with a file that is still being written.
-    func follow(_ key: ClipKey, at now: ContinuousClock.Instant) {
+    private func follow(_ key: ClipKey, at now: ContinuousClock.Instant) {
         guard scans[key] == nil else { return }
         do throws(MediaError) {
             switch shelf.look(at: key, at: now) {

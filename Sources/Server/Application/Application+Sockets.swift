@@ -9,14 +9,17 @@ extension Application {
         log(.opened(session: metrics.sockets))
     }
 
-    package func received(_ message: SocketInput, from socket: SocketID) {
-        guard case .text(let text) = message else { return }
+    package func received(
+        _ message: SocketInput,
+        from socket: SocketID,
+        at now: ContinuousClock.Instant
+    ) {
+        guard case .text(let text) = message, let client = sockets[socket] else { return }
         metrics.messages += 1
-        sockets[socket]?.tally.messages += 1
+        client.tally.messages += 1
         recorder?.hear(text, from: socket)
-        let now = ContinuousClock.now
-        perform(on: socket) { $0.receive(text, at: now) }
-        sockets[socket]?.asked(at: now)
+        perform(on: socket, of: client) { $0.receive(text, at: now) }
+        client.asked(at: now)
     }
 
     package func writable(_ socket: SocketID) {
@@ -45,9 +48,24 @@ extension Application {
 
     /// Tells a session something and carries out what it decides.
     func perform(on socket: SocketID, _ event: (inout Session) -> [Session.Action]) {
-        guard let client = sockets[socket] else { return }
-        let actions = event(&client.session)
-        for action in actions { carryOut(action, for: socket) }
+        if let client = sockets[socket] { perform(on: socket, of: client, event) }
+    }
+
+    /// Tells the sessions that wait for it that time has passed.
+    func tickSessions(at now: ContinuousClock.Instant) {
+        // Those that still wait then come back by themselves.
+        let due = waiting
+        waiting = []
+        for socket in due { perform(on: socket) { $0.tick(at: now) } }
+    }
+
+    private func perform(
+        on socket: SocketID,
+        of client: Client,
+        _ event: (inout Session) -> [Session.Action]
+    ) {
+        for action in client.tell(event) { carryOut(action, for: socket) }
+        if client.awaitsTime { waiting.insert(socket) }
         if client.wantsToWrite { loop.wantsToWrite(socket) }
     }
 

@@ -3,13 +3,8 @@ import Timeline
 
 extension Application {
     /// What somebody looks at or waits for.
-    private var inUse: Set<ClipKey> {
+    var inUse: Set<ClipKey> {
         Set(sockets.values.compactMap(\.clip) + requests.values.map(\.clip))
-    }
-
-    /// Goes on with files that are still being written.
-    func followGrowth(at now: ContinuousClock.Instant) {
-        for key in inUse { follow(key, at: now) }
     }
 
     /// Takes down what nobody uses, and gives up scans of it.

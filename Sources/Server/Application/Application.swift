@@ -52,6 +52,8 @@ package final class Application {
     var library: MediaLibrary
     var shelf = Shelf()
     var sockets: [SocketID: Client] = [:]
+    /// The sockets whose pictures wait for time to pass: of thousands of clients most rest.
+    var waiting: Set<SocketID> = []
     var requests: [ExchangeID: PendingRequest] = [:]
     /// The files that are being scanned, or wait for it.
     var scans: [ClipKey: Scan] = [:]
@@ -125,7 +127,7 @@ package final class Application {
         let exportFolder = settings.exportFolder
         self.exportFolder = exportFolder
         exports = ExportList { exportFolder?.told($0) ?? "\($0)" }
-        exporter = ExportWorker(reports: reports)
+        exporter = ExportWorker(reports: reports, workers: settings.workers)
         tileWorker = TileWorker(reports: reports)
         shares = ClipShares(among: max(1, settings.decodeThreads))
         decoders = (0..<max(1, settings.decodeThreads)).map { _ in
@@ -177,9 +179,7 @@ extension Application: LoopHandler {
     }
 
     package func ticked(at now: ContinuousClock.Instant) {
-        for id in Array(sockets.keys) {
-            perform(on: id) { $0.tick(at: now) }
-        }
+        tickSessions(at: now)
         parked.expire(at: now)
         if stopper.takeReload() { reload() }
         if stopper.isStopping, !isDraining {
@@ -188,6 +188,6 @@ extension Application: LoopHandler {
         }
         if exportNews.take(at: now) { tellExports() }
         followGrowth(at: now)
-        tidyShelf()
+        if shelf.isOverfull { tidyShelf() }
     }
 }

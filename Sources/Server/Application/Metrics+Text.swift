@@ -36,6 +36,13 @@ extension Metrics {
             .counter("requests_total", "HTTP requests received.", requests),
             .counter("sockets_total", "Sockets opened.", sockets),
             .counter("messages_total", "Messages received from sockets.", messages),
+            .counter("holds_total", "Times that a socket was held back.", floods.holds),
+            .counter("floods_total", "Sockets closed that sent too much for long.", floods.closed),
+            .counter(
+                "connections_refused_total",
+                "Connections turned away of addresses that connect too often.",
+                floods.turnedAway
+            ),
             .counter("previews_total", "Pictures sent over sockets.", previews),
             .counter("frames_decoded_total", "Frames decoded for pictures.", decoded),
             .counter("media_indexed_total", "Files indexed.", indexed),
@@ -53,6 +60,7 @@ extension Metrics {
     private var gauges: [Family] {
         [
             .gauge("sockets", "Sockets open now.", openSockets),
+            .gauge("sockets_held", "Sockets held back now.", heldSockets),
             .gauge("preview_store_bytes", "Bytes of pictures on disk.", stored.bytes),
             .gauge("media_quarantined", "Files left alone after ending workers.", quarantined),
         ]

@@ -32,6 +32,10 @@ struct Metrics {
     var workers = WorkerPool.Counts()
     /// Files that are left alone because they ended too many of them.
     var quarantined = 0
+    /// Clients that have sent more than their share.
+    var floods = ServiceLoop.FloodCounts()
+    /// Sockets that nothing is read from now.
+    var heldSockets = 0
     /// Connections open now.
     var connections = 0
     /// Sockets that are on a media now.

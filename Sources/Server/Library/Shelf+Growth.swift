@@ -13,6 +13,13 @@ extension Shelf {
         }?.key
     }
 
+    /// The keys of those files that it is time to look at.
+    func due(at now: ContinuousClock.Instant) -> [ClipKey] {
+        items.compactMap { key, item in
+            item.source != nil && item.growth.isDue(at: now) ? key : nil
+        }
+    }
+
     /// Looks whether a file has gone on, and decides what is to be done.
     mutating func look(at key: ClipKey, at now: ContinuousClock.Instant) -> Growth.Step {
         guard let item = items[key], let table = item.source?.index.table,

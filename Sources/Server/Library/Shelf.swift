@@ -100,11 +100,14 @@ struct Shelf {
         items[key]?.progress = .failed(error)
     }
 
+    /// Whether more is on the shelf than it is to hold.
+    var isOverfull: Bool { items.count > Self.limit }
+
     /// Takes the least recently used media down, except those in use, until the rest fits.
     ///
     /// - Returns: Those that have left.
     mutating func tidy(keeping inUse: Set<ClipKey>) -> [ClipKey] {
-        guard items.count > Self.limit else { return [] }
+        guard isOverfull else { return [] }
         let idle = items.filter { !inUse.contains($0.key) }
             .sorted { $0.value.lastUse < $1.value.lastUse }
         let gone = idle.prefix(items.count - Self.limit).map(\.key)

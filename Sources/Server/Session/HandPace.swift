@@ -6,6 +6,8 @@ struct HandPace {
     /// Whether neighbours will do.
     private(set) var isPassing = false
     private var hasMoved = false
+    /// Ticks until a hand that went back counts as going forward.
+    private var ticksBack = 0
     private var frame = 0
     private var frames = 0
     private var step = (to: 0, frames: 0)
@@ -33,7 +35,9 @@ struct HandPace {
 
     /// Hears where the hand goes; `isDue` when an answer to this very message was promised.
     mutating func move(to frame: Int, goesBack: Bool, isDue: Bool) {
-        isPassing = !isDue && goesBack
+        // A hand that turns is still where the decoder has just been.
+        if goesBack { ticksBack = 2 }
+        isPassing = !isDue && ticksBack > 0
         hasMoved = true
         strides = strides.suffix(Self.steady - 1) + [frame - step.to]
         step = (frame, abs(frame - step.to))
@@ -48,6 +52,7 @@ struct HandPace {
     /// - Returns: Whether it has been at rest since the last tick.
     mutating func tick(at frame: Int?) -> Bool {
         defer { hasMoved = false }
+        ticksBack = max(0, ticksBack - 1)
         if let frame { (self.frame, frames) = (frame, abs(frame - self.frame)) }
         return !hasMoved
     }

@@ -63,7 +63,7 @@ struct OutgoingQueue {
         if !answers.isEmpty { return .text(answers.removeFirst().json()) }
         if let state {
             self.state = nil
-            return .text(ServerMessage.state(state).json())
+            return .text(state.json())
         }
         for topic in Topic.allCases {
             if let message = news.removeValue(forKey: topic) { return .text(message.json()) }

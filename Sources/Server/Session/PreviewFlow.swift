@@ -62,6 +62,9 @@ struct PreviewFlow {
     /// The frames that were targets not long ago.
     var passed: Set<Int> { trail.frames }
 
+    /// Whether ``tick(at:)`` may have anything to do.
+    var awaitsTime: Bool { wish != nil || unprepared != nil || ready != nil }
+
     /// Whether a picture waits for the client.
     var isWaiting: Bool { ready != nil }
 
@@ -73,7 +76,7 @@ struct PreviewFlow {
     ///     picture that it has already is not sent again.
     /// - Returns: What is to be done.
     mutating func aim(at wish: Wish?, isDue: Bool = true) -> [Action] {
-        let wish = wish.map(fitted)
+        let wish = wish.map { fitted($0) }
         if !isDue, self.wish == nil, ready == nil, let wish, let shown, shown == wish.picture {
             return []
         }

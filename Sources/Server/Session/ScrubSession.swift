@@ -34,20 +34,28 @@ package struct ScrubSession {
     /// - Throws: What the client is told; the state is as before.
     package mutating func apply(_ message: ClientMessage) throws(SessionError) {
         try check(message)
-        var next = self
-        next.decision = nil
         switch message {
         case .open, .painted: return
-        case .marks, .mark, .export: break
-        case .configure(let change): try next.configure(change)
-        case .begin(let begin): try next.start(begin)
-        case .move(let move): next.follow(move)
-        case .end: next.finish()
-        case .cancel: next.giveUp()
-        case .seek(_, let destination): try next.seek(to: destination, seq: message.seq)
+        // By far the most frequent; nothing in it is refused that would have to be taken back.
+        case .move(let move): follow(move)
+        default:
+            var next = self
+            try next.carryOut(message)
+            self = next
         }
-        next.lastSeq = message.seq ?? lastSeq
-        self = next
+        lastSeq = message.seq ?? lastSeq
+    }
+
+    private mutating func carryOut(_ message: ClientMessage) throws(SessionError) {
+        decision = nil
+        switch message {
+        case .open, .painted, .move, .marks, .mark, .export: break
+        case .configure(let change): try configure(change)
+        case .begin(let begin): try start(begin)
+        case .end: finish()
+        case .cancel: giveUp()
+        case .seek(_, let destination): try seek(to: destination, seq: message.seq)
+        }
     }
 
     /// Takes over a newer scan of the same file; the frame stays, its position is recomputed.
@@ -138,6 +146,7 @@ extension ScrubSession {
     }
 
     private mutating func follow(_ move: Move) {
+        decision = nil
         for sample in move.samples {
             scrubber.move(x: sample.x, y: sample.y, among: clip)
             decision = guarded?.move(x: sample.x) ?? decision

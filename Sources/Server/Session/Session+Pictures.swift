@@ -26,16 +26,17 @@ extension Session {
 
     /// Turns to the picture of the frame under the hand.
     mutating func aim(isDue: Bool = true) -> [Action] {
-        guard let scrub, let preview, scrub.clip.info.hasPictures else {
+        guard let preview, scrub?.clip.info.hasPictures == true, let state = scrub?.state else {
             return carryOut(flow.aim(at: nil))
         }
+        let frame = state.target.frame
         let wish = PreviewFlow.Wish(
-            seq: scrub.state.seq,
-            frame: scrub.frame,
+            seq: state.seq,
+            frame: frame,
             format: preview,
-            goesBack: scrub.frame < lastFrame
+            goesBack: frame < lastFrame
         )
-        lastFrame = scrub.frame
+        lastFrame = frame
         return carryOut(flow.aim(at: wish, isDue: isDue))
     }
 

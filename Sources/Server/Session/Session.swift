@@ -33,7 +33,7 @@ struct Session {
     private enum Stage {
         case new
         case opening(Open)
-        case open(ScrubSession)
+        case open
     }
 
     /// The token that resumes this session on another socket.
@@ -41,6 +41,10 @@ struct Session {
     /// What waits to be sent.
     var outgoing = OutgoingQueue()
     private var stage = Stage.new
+    /// The hand on the clip, once there is one.
+    ///
+    /// Moves come hundreds of times a second, so it is changed where it is and never copied.
+    private(set) var scrub: ScrubSession?
     /// Which picture the client gets next.
     var flow = PreviewFlow()
     /// What the client's pictures look like; `nil` when it wants none.
@@ -52,11 +56,6 @@ struct Session {
 
     /// Starts a session that has not opened a media yet.
     init(token: String) { self.token = token }
-
-    /// The hand on the clip, once there is one.
-    var scrub: ScrubSession? {
-        if case .open(let scrub) = stage { scrub } else { nil }
-    }
 
     /// What a later session can go on with, once there is something.
     var parked: ParkedSession? {
@@ -87,17 +86,16 @@ extension Session {
         at now: ContinuousClock.Instant
     ) -> [Action] {
         if case .open(let open) = message { return self.open(open) }
-        guard case .open(var scrub) = stage else {
+        guard case .open = stage else {
             return refuse(SessionError(.notOpen, "send open first", seq: message.seq))
         }
         if case .painted(let seq) = message { return carryOut(flow.painted(seq, at: now)) }
         do throws(SessionError) {
-            try scrub.apply(message)
+            try scrub?.apply(message)
         } catch {
             return refuse(error)
         }
-        stage = .open(scrub)
-        return note(scrub.decision) + answer(message, scrub)
+        return note(scrub?.decision) + answer(message)
     }
 
     /// Tells what a hand has decided, and has done what it confirms.
@@ -110,20 +108,21 @@ extension Session {
         return [.carryOut(deed)]
     }
 
-    private mutating func answer(_ message: ClientMessage, _ scrub: ScrubSession) -> [Action] {
+    private mutating func answer(_ message: ClientMessage) -> [Action] {
+        guard let state = scrub?.state else { return [] }
         switch message {
         case .marks, .mark, .export: return ask(message)
         case .configure(let change):
             preview = change.preview.map(\.request) ?? preview
             if preview == nil { outgoing.dropPicture().map { flow.dropped($0) } }
-            let configuration = describe(scrub)
-            outgoing.add(.configured(ConfiguredMessage(configuration: configuration)))
+            let configuration = scrub.map(describe).map(ConfiguredMessage.init)
+            configuration.map { outgoing.add(.configured($0)) }
             return change.preview == nil ? [] : aim()
         case .end, .cancel, .seek:
-            outgoing.add(.state(scrub.state))
+            outgoing.add(.state(state))
             return aim()
         default:
-            outgoing.show(scrub.state)
+            outgoing.show(state)
             return aim(isDue: false)
         }
     }
@@ -158,7 +157,8 @@ extension Session {
             var scrub = parked?.scrub ?? ScrubSession(clip: clip)
             scrub.resume(on: clip)
             preview = open.preview ?? parked?.preview
-            stage = .open(scrub)
+            self.scrub = scrub
+            stage = .open
             let opened = OpenedMessage(
                 session: token,
                 media: MediaDescription(clip),
@@ -167,17 +167,20 @@ extension Session {
             )
             outgoing.add(.opened(opened))
             return aim()
-        case .open(var scrub):
-            let before = scrub.state
-            scrub.update(clip)
-            stage = .open(scrub)
-            outgoing.add(.index(IndexMessage(clip)))
-            if scrub.state != before { outgoing.show(scrub.state) }
-            // Before it was settled, the picture may have been made of half a packet.
-            let isSame = scrub.frame == before.target.frame
-            let isSettled = scrub.state.target.exact == before.target.exact
-            return isSame && isSettled ? [] : aim()
+        case .open: return update(to: clip)
         }
+    }
+
+    private mutating func update(to clip: Clip) -> [Action] {
+        let before = scrub?.state
+        scrub?.update(clip)
+        outgoing.add(.index(IndexMessage(clip)))
+        guard let before, let state = scrub?.state, state != before else { return [] }
+        outgoing.show(state)
+        // Before it was settled, the picture may have been made of half a packet.
+        let isSame = state.target.frame == before.target.frame
+        let isSettled = state.target.exact == before.target.exact
+        return isSame && isSettled ? [] : aim()
     }
 
     /// Hears that the media cannot be opened, or that its scan has failed.

@@ -29,13 +29,25 @@ package struct TransportLimits: Sendable {
     /// Open connections.
     ///
     /// More are answered 503, or wait while descriptors are short.
-    package var connections = 1024
+    package var connections = 4096
 
     /// Bytes in one message of a socket, over all its fragments.
     package var messageBytes = 64 * 1024
 
     /// Fragments in one message of a socket.
     package var fragments = 256
+
+    /// Messages that a socket may send in a second, where one of more than 512 bytes counts as
+    /// several; `nil` for any number.
+    ///
+    /// A hand on a screen of 240 Hz, with its acknowledgements of pictures, sends half as many.
+    package var messageRate: Int? = 1000
+
+    /// As how many sockets all those of one address may send.
+    package var addressShare = 32
+
+    /// How long a socket may go on to send more than it may before it is closed.
+    package var floodTime = Duration.seconds(10)
 
     /// How long a message may take from its first byte to its last.
     package var messageTime = Duration.seconds(5)
@@ -62,4 +74,17 @@ package struct TransportLimits: Sendable {
     package var farewellTime = Duration.seconds(5)
 
     package init() {}
+
+    /// What one socket may send.
+    var socketBucket: TokenBucket.Size? { messageRate.map(TokenBucket.Size.init(perSecond:)) }
+
+    /// What all sockets of an address together may send.
+    var addressBucket: TokenBucket.Size? {
+        messageRate.map { TokenBucket.Size(perSecond: $0 * addressShare) }
+    }
+
+    /// How often an address may connect: a page of a hundred files does at once.
+    var arrivalBucket: TokenBucket.Size? {
+        messageRate.map { TokenBucket.Size(perSecond: $0 * 4) }
+    }
 }

@@ -11,8 +11,8 @@ package protocol LoopHandler: AnyObject {
     /// A socket has opened.
     func opened(_ socket: SocketID)
 
-    /// A whole message came in.
-    func received(_ message: SocketInput, from socket: SocketID)
+    /// A whole message has come in.
+    func received(_ message: SocketInput, from socket: SocketID, at now: ContinuousClock.Instant)
 
     /// The socket takes one message now: call a `send` of ``ServiceLoop`` at most once.
     func writable(_ socket: SocketID)

@@ -4,6 +4,9 @@
 package struct Slot: Hashable, Sendable {
     let index: Int
     let generation: Int
+
+    /// Seldom are two there at once that the generation alone tells apart.
+    package func hash(into hasher: inout Hasher) { hasher.combine(index) }
 }
 
 /// A table whose entries are named by value, so that nobody outside needs a pointer.

@@ -25,6 +25,11 @@ final class ClipReader {
         case hand(SocketID)
         case preparation(SocketID)
         case requests
+
+        /// Whether a decoder of this owner may go on for another.
+        func lends(to other: Owner) -> Bool {
+            if case .hand = self { other != .requests } else { true }
+        }
     }
 
     init(for order: PictureOrder, by worker: MediaWorker, threads: Int) throws(MediaError) {
@@ -62,7 +67,9 @@ final class ClipReader {
         var result: Result<Preview, MediaError>?
         var isGivenUp = false
         try reader.read(order.frame, way.manner) { frame, shown in
-            if pace.isDue(frame, at: .now) {
+            // Who goes back and meets the decoder sees that frame, and not first the next one.
+            let isMet = order.hasEyes && order.isMet(at: frame)
+            if let shown, pace.isDue(frame, at: .now, orMust: isMet) {
                 let made = self.picture(of: frame, shown, order, previews)
                 if frame == order.frame { result = made } else { progressed() }
             }

@@ -79,8 +79,16 @@ struct PictureOrder: Sendable {
 
     /// Whether the worker may stop at `frame`, on its way to the ordered one.
     func isDone(at frame: Int) -> Bool {
-        cancellation.isCancelled || hand.isMet(at: frame, onTheWayTo: self.frame)
+        cancellation.isCancelled || isMet(at: frame) || isTooFine
     }
+
+    /// Whether the hand was slow, and is so no longer: to make every picture only keeps it waiting.
+    private var isTooFine: Bool {
+        hasEyes && pictures == .all && frame - hand.frame > 2 * WayPace.run
+    }
+
+    /// Whether the hand has come back to where the decoder is, at `frame`.
+    func isMet(at frame: Int) -> Bool { hand.isMet(at: frame, onTheWayTo: self.frame) }
 
     /// Whether the hand has gone on to a later group, so that the way to where it is now does not
     /// lead over the ordered frame.

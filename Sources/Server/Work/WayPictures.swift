@@ -49,9 +49,14 @@ struct WayPace {
     /// Whether a picture was due already.
     var hasMade: Bool { lastFrame >= 0 }
 
-    /// Whether frame `frame`, decoded at `now`, is worth a picture; the goal always is.
-    mutating func isDue(_ frame: Int, at now: ContinuousClock.Instant) -> Bool {
-        guard frame == goal || isWorthIt(frame, at: now) else { return false }
+    /// Whether frame `frame`, decoded at `now`, is worth a picture; the goal always is, and so
+    /// is what `must` be seen.
+    mutating func isDue(
+        _ frame: Int,
+        at now: ContinuousClock.Instant,
+        orMust must: Bool = false
+    ) -> Bool {
+        guard must || frame == goal || isWorthIt(frame, at: now) else { return false }
         last = now
         lastFrame = frame
         return true

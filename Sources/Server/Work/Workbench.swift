@@ -3,7 +3,8 @@ import Media
 /// The decoders of one thread, the least recently used leaving first.
 ///
 /// An order goes to the decoder that stands nearest before its frame; else to the one that
-/// followed the same client before, so that no client sends another's decoder elsewhere.
+/// followed the same client before, so that no client sends another's decoder elsewhere. What
+/// follows a hand is where the hand will go on, and serves no program meanwhile.
 struct Workbench {
     private let previews: PreviewTiers
     private let worker: MediaWorker
@@ -77,7 +78,7 @@ struct Workbench {
     }
 
     private func nearest(to way: Way) -> ClipReader? {
-        readers.filter { $0.key == way.order.source.key }
+        readers.filter { $0.key == way.order.source.key && $0.owner.lends(to: way.order.owner) }
             .compactMap { reader in reader.distance(to: way).map { (reader, $0) } }
             .min { $0.1 < $1.1 }?.0
     }

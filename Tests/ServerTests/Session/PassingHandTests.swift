@@ -51,6 +51,19 @@ struct PassingHandTests {
         #expect(viewer.decodes == [107])
     }
 
+    @Test func `has nothing decoded where it turns, and then its own frames again`() throws {
+        var viewer = try Viewer()
+        viewer.memory = [106]
+        viewer.aim(at: 104, seq: 1, goesBack: true, isDue: false)
+        viewer.aim(at: 107, seq: 2, isDue: false)
+        #expect(viewer.decodes.isEmpty, "a decoder would begin anew for what it has just left")
+        viewer.wait(milliseconds: 100)
+        viewer.aim(at: 108, seq: 3, isDue: false)
+        viewer.wait(milliseconds: 100)
+        viewer.aim(at: 109, seq: 4, isDue: false)
+        #expect(viewer.decodes == [109])
+    }
+
     @Test func `has its frame decoded at once when it goes forward`() throws {
         var viewer = try Viewer()
         viewer.memory = [106]

@@ -30,7 +30,7 @@ struct House {
     func session(_ index: Int) -> Session? { application.sockets[Self.socket(index)]?.session }
 
     func say(_ json: String, on index: Int) {
-        application.received(.text(Array(json.utf8)), from: Self.socket(index))
+        application.received(.text(Array(json.utf8)), from: Self.socket(index), at: .now)
     }
 
     /// Opens a socket on a media; returns when the answer is there.

@@ -109,6 +109,37 @@ struct BodyTests {
         }
     }
 
+    @Test(arguments: [3000, 1 << 20, 4 << 20])
+    func `who sends on after a refusal still reads it`(_ length: Int) throws {
+        try TestLoop.run { loop in
+            let client = try RawClient(port: loop.port)
+            try client.send(Self.put(loop, length, "Origin: http://evil.example"))
+            // Long enough for a connection that was closed to be reset by what comes now.
+            usleep(200_000)
+            for _ in 0..<length / 1000 { try client.send([UInt8](repeating: 120, count: 1000)) }
+            let answer = try client.answer()
+            #expect(answer.status == (length > 1 << 20 ? 413 : 403))
+            #expect(client.isClosed())
+            #expect(!loop.journal.all.contains("put"))
+        }
+    }
+
+    @Test func `a refused body that never ends is not read for ever`() throws {
+        try TestLoop.run { loop in
+            let client = try RawClient(port: loop.port)
+            try client.send(Self.put(loop, 1 << 20, "Origin: http://evil.example"))
+            #expect(try client.answer().status == 403)
+            let began = ContinuousClock.now
+            #expect(throws: (any Error).self) {
+                for _ in 0..<200 {
+                    try client.send([120])
+                    usleep(100_000)
+                }
+            }
+            #expect(ContinuousClock.now - began < .seconds(12))
+        }
+    }
+
     @Test func `nothing is put where nothing can be`() throws {
         try TestLoop.run { loop in
             let client = try RawClient(port: loop.port)

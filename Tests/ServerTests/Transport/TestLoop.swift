@@ -120,7 +120,11 @@ private final class TestApplication: LoopHandler {
 
     func opened(_ socket: SocketID) { journal.note("opened") }
 
-    func received(_ message: SocketInput, from socket: SocketID) {
+    func received(
+        _ message: SocketInput,
+        from socket: SocketID,
+        at now: ContinuousClock.Instant
+    ) {
         guard case .text(let bytes) = message else { return }
         switch String(decoding: bytes, as: UTF8.self) {
         case "flood": flooded.insert(socket)

@@ -90,6 +90,30 @@ struct DecodeWorkerTests {
         }
     }
 
+    @Test func `programs do not send a hand's decoder elsewhere`() throws {
+        let source = try ClipSource.scanned(.longGOP)
+        _ = try make(60, by: 1, of: source)
+        let exchange = ExchangeID(connection: Slot(index: 2, generation: 0), number: 1)
+        let programs: [PictureOrder.Customer] = [.exchange(exchange), .tile(exchange)]
+        for (step, customer) in programs.enumerated() {
+            let format = PreviewFormat(width: 64)
+            _ = try result(of: PictureOrder(80, of: source, format, .none, for: customer))?.get()
+            #expect(try make(62 + 2 * step, by: 1, of: source).decoded <= 3)
+        }
+    }
+
+    @Test func `a hand that comes back to the decoder sees where they met`() throws {
+        let source = try ClipSource.scanned(.longGOP)
+        for place in [100, 103, 150] {
+            let order = PictureOrder(240, of: source, width: place, goesBack: true)
+            order.hand.move(to: place)
+            #expect(try result(of: order) == nil)
+            // Frames that nobody refers to are skipped.
+            #expect((place..<place + 6).contains { cache.holds(order.key(of: $0)) })
+            #expect(!(place + 6...240).contains { cache.holds(order.key(of: $0)) })
+        }
+    }
+
     @Test func `going on costs no more than the frames in between`() throws {
         let source = try ClipSource.scanned(.longGOP)
         #expect(try make(100, of: source).decoded > 50)

@@ -1,3 +1,4 @@
+import Media
 import Testing
 
 @testable import Server
@@ -26,6 +27,23 @@ struct HandTests {
         #expect(!hand.isMet(at: 50, onTheWayTo: 100))
         hand.move(to: 10)
         #expect(hand.isMet(at: 50, onTheWayTo: 100))
+    }
+
+    /// A hand that has gone back by `distance` frames since a picture was ordered for it.
+    @Test(arguments: [
+        (WayPictures.all, 24, false), (.all, 25, true), (.last, 25, false), (.some([]), 90, false),
+    ])
+    func `a hand that is slow no longer does without every single picture`(
+        _ pictures: WayPictures,
+        _ distance: Int,
+        _ isDone: Bool
+    ) throws {
+        let socket = SocketID(connection: Slot(index: 0, generation: 0))
+        let orders = try [.socket(socket), .preparation(socket, .within)].map {
+            try PictureOrder(100, of: .unread(), PreviewFormat(width: 64), pictures, for: $0)
+        }
+        for order in orders { order.hand.move(to: 100 - distance) }
+        #expect(orders.map { $0.isDone(at: 0) } == [isDone, false])
     }
 
     @Test func `an order is done when it is cancelled or its hand is met`() throws {

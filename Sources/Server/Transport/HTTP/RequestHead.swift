@@ -65,6 +65,9 @@ struct RequestHead: Equatable {
         return Int(text)
     }
 
+    /// Whether a body that libwebsockets hands over follows.
+    var announcesBody: Bool { method == .put && bodyLength.map { $0 > 0 } ?? false }
+
     /// Whether the client is willing to send another request on this connection.
     var keepsAlive: Bool {
         version == "HTTP/1.1" && !list(.connection).contains { $0.lowercased() == "close" }

@@ -25,10 +25,12 @@ extension ServiceLoop {
             return refuse(refusal, on: connection)
         }
         if case .refuse(let refusal) = rules.verdict(onRequest: head) {
-            return refuse(refusal, on: connection)
+            guard head.announcesBody else { return refuse(refusal, on: connection) }
+            tell(refusal, on: connection)
+            return readAway(on: connection)
         }
         guard let request = Request(head) else { return -1 }
-        if let length = head.bodyLength, length > 0 {
+        if head.announcesBody, let length = head.bodyLength {
             return beginBody(of: request, length: length, on: connection)
         }
         return begin(request, keepsAlive: head.keepsAlive && request.method != .put, on: connection)
@@ -113,9 +115,15 @@ extension ServiceLoop {
     /// Always by a negative result: after a positive one this version of libwebsockets uses
     /// memory that it has freed.
     func refuse(_ refusal: Refusal, on connection: Connection) -> CInt {
+        tell(refusal, on: connection)
+        connection.peer.discardInput()
+        return -1
+    }
+
+    private func tell(_ refusal: Refusal, on connection: Connection) {
         connection.phase = .over
         connection.endSoon()
-        guard let wsi = connection.wsi else { return -1 }
+        guard let wsi = connection.wsi else { return }
         var exchange = HTTPExchange(
             id: ExchangeID(connection: connection.slot, number: 0),
             method: .get,
@@ -125,7 +133,5 @@ extension ServiceLoop {
         if case .write(let count) = exchange.next(into: outbox.piece) {
             _ = outbox.send(count, as: LWS_WRITE_HTTP, to: wsi)
         }
-        connection.peer.discardInput()
-        return -1
     }
 }

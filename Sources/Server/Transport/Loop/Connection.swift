@@ -2,14 +2,17 @@
 ///
 /// libwebsockets keeps the slot's index as the connection's user data.
 final class Connection {
+    /// The large parts lie behind a pointer: sockets are looked at far more often.
     enum Phase {
         /// Between requests.
         case idle
         /// A request is coming in.
-        case body(RequestBody)
+        indirect case body(RequestBody)
         /// A request waits for its answer, or takes it.
-        case exchange(HTTPExchange, Pace)
+        indirect case exchange(HTTPExchange, Pace)
         case socket(Socket)
+        /// A request has been refused, and its body is still coming in.
+        case refused
         /// Nothing is expected any more but the end.
         case over
     }
@@ -22,6 +25,12 @@ final class Connection {
         var hasSaidFarewell = false
         /// What the client has said goodbye with.
         var goodbye: CloseCode?
+        /// What the client may still send; `nil` when that is anything.
+        var bucket: TokenBucket?
+        /// Because of whom nothing is read from the client now.
+        var hold: Hold?
+        /// Since when more has been waiting, whenever somebody looked, than should be.
+        var pushing: ContinuousClock.Instant?
 
         /// How it ends, if it ends now.
         var end: SocketEnd {
@@ -29,12 +38,20 @@ final class Connection {
                 ?? goodbye.map { .left($0) } ?? .lost
         }
 
-        init(_ limits: TransportLimits) {
+        init(_ limits: TransportLimits, at now: ContinuousClock.Instant) {
+            bucket = limits.socketBucket.map { TokenBucket($0, at: now) }
             reassembly = Reassembly(
                 byteLimit: limits.messageBytes,
                 fragmentLimit: limits.fragments
             )
         }
+    }
+
+    /// Who has sent too much.
+    enum Hold {
+        case itself
+        /// All clients of its address together.
+        case others
     }
 
     struct Farewell {
@@ -66,7 +83,7 @@ final class Connection {
     /// Whether the server may stop without this client noticing.
     var isIdle: Bool {
         switch phase {
-        case .idle, .over: true
+        case .idle, .refused, .over: true
         case .body, .exchange, .socket: false
         }
     }

@@ -1,4 +1,5 @@
 import CWebSockets
+import Glibc
 
 /// Calls its action at a fixed interval on the loop's thread.
 final class LoopTimer {
@@ -47,6 +48,37 @@ final class LoopReader {
     func resume() { ev_io_start(loop, io) }
 
     fileprivate func fire() { action() }
+}
+
+/// Calls its action on the loop's thread once a while is over, to the microsecond; libev's own
+/// timers know milliseconds.
+final class LoopAlarm {
+    private let descriptor: CInt
+    private let reader: LoopReader
+
+    init(on loop: OpaquePointer, _ action: @escaping () -> Void) {
+        let descriptor = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_NONBLOCK))
+        self.descriptor = descriptor
+        reader = LoopReader(descriptor, on: loop) {
+            var count: UInt64 = 0
+            read(descriptor, &count, MemoryLayout<UInt64>.size)
+            action()
+        }
+    }
+
+    deinit {
+        reader.pause()
+        close(descriptor)
+    }
+
+    /// Calls the action after `delay`, and forgets when it was to be called before.
+    func set(after delay: Duration) {
+        // A time of zero would mean never.
+        let (seconds, attoseconds) = max(delay, .microseconds(1)).components
+        var time = itimerspec()
+        time.it_value = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        timerfd_settime(descriptor, 0, &time, nil)
+    }
 }
 
 private func timerFired(_: OpaquePointer?, timer: UnsafeMutablePointer<ev_timer>?, _: CInt) {

@@ -4,6 +4,13 @@ import Glibc
 /// What the kernel knows of a connection's other end, without libwebsockets noticing.
 struct Peer {
     let descriptor: CInt
+    /// `nil` for a peer that has none.
+    let address: PeerAddress?
+
+    init(descriptor: CInt) {
+        self.descriptor = descriptor
+        address = PeerAddress(of: descriptor)
+    }
 
     enum Sound {
         case silent, speaking, gone
@@ -20,6 +27,9 @@ struct Peer {
     /// Bytes that have come in so far, read or not; 0 when the kernel does not say.
     var bytesReceived: UInt64 { vn_bytes_received(descriptor) }
 
+    /// Bytes that have come in and that nobody has read.
+    var bytesWaiting: Int { Int(vn_bytes_waiting(descriptor)) }
+
     /// Reads away a little of what waits.
     ///
     /// Closing with unread input makes the kernel reset the connection, and the client
@@ -30,6 +40,9 @@ struct Peer {
             guard recv(descriptor, &buffer, buffer.count, CInt(MSG_DONTWAIT)) > 0 else { return }
         }
     }
+
+    /// Tells the other end that nothing more will come, and goes on to listen.
+    func finish() { shutdown(descriptor, CInt(SHUT_WR)) }
 
     /// Makes every further read and write fail.
     func shut() { shutdown(descriptor, CInt(SHUT_RDWR)) }

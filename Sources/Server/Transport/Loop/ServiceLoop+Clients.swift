@@ -23,6 +23,7 @@ extension ServiceLoop {
 
     private func admit(_ peer: Peer) {
         guard connections.count < capacity else { return peer.turnAway(with: Self.full) }
+        guard takes(peer, at: .now) else { return peer.turnAway(with: Self.tooOften) }
         let connection = connections.insert { Connection(slot: $0, peer: peer) }
         var place = lws_adopt_desc_t()
         place.vh = context?.vhost
@@ -35,16 +36,24 @@ extension ServiceLoop {
         }
     }
 
-    private static let full: [UInt8] = {
+    private static let full = unavailable(
+        "the server has as many connections as it takes; try again shortly"
+    )
+
+    private static let tooOften = unavailable(
+        "your address has connected too often of late; try again shortly"
+    )
+
+    private static func unavailable(_ detail: String) -> [UInt8] {
         let response = Response.problem(
             503,
             title: "Service Unavailable",
-            detail: "the server has as many connections as it takes; try again shortly",
+            detail: detail,
             headers: [("retry-after", "1")]
         )
         guard case .bytes(let body) = response.body else { return [] }
         return ResponseHead(response, closes: true).bytes + body
-    }()
+    }
 
     /// Looks for what libwebsockets does not notice.
     func inspect(_ connection: Connection, at now: ContinuousClock.Instant) {
@@ -58,11 +67,20 @@ extension ServiceLoop {
             if isTooSlow || connection.peer.sound != .silent { return kill(connection) }
             connection.phase = .exchange(exchange, pace)
         case .socket(let socket):
-            guard let began = socket.reassembly.began, socket.farewell == nil else { return }
-            if now - began > settings.limits.messageTime {
-                close(connection, code: .policyViolation, reason: "the message takes too long")
-            }
-        case .idle, .body, .over: break
+            if socket.farewell == nil { inspect(socket, of: connection, at: now) }
+        case .idle, .body, .refused, .over: break
+        }
+    }
+
+    private func inspect(
+        _ socket: Connection.Socket,
+        of connection: Connection,
+        at now: ContinuousClock.Instant
+    ) {
+        if socket.hold != nil { return reconsider(socket, of: connection, at: now) }
+        socket.pushing = nil
+        if let began = socket.reassembly.began, now - began > settings.limits.messageTime {
+            close(connection, code: .policyViolation, reason: "the message takes too long")
         }
     }
 
@@ -100,7 +118,7 @@ extension ServiceLoop {
         case .exchange(var exchange, let pace):
             exchange.keepsAlive = false
             connection.phase = .exchange(exchange, pace)
-        case .idle, .body, .over: kill(connection)
+        case .idle, .body, .refused, .over: kill(connection)
         }
     }
 }

@@ -25,6 +25,11 @@ package final class ServiceLoop {
     /// Whether the last write to ``writing`` failed.
     var hasWriteFailed = false
     var outbox = Outbox()
+    /// What all sockets of an address together may send.
+    var messageBudgets: AddressBudgets
+    /// How often an address may connect.
+    var arrivalBudgets: AddressBudgets
+    var floods = FloodCounts()
     /// When the server takes its leave of clients; `nil` until it has been asked to stop.
     var drainEnds: ContinuousClock.Instant?
     /// When the clients that have not said goodbye are cut off; `nil` until the server stops.
@@ -33,6 +38,8 @@ package final class ServiceLoop {
     /// Starts to listen; clients wait until ``run(_:)``.
     package init(_ settings: ListenSettings) throws(TransportError) {
         self.settings = settings
+        messageBudgets = AddressBudgets(settings.limits.addressBucket)
+        arrivalBudgets = AddressBudgets(settings.limits.arrivalBucket)
         let listener = try Listener(settings.address)
         self.listener = listener
         port = listener.port ?? 0
@@ -73,6 +80,8 @@ package final class ServiceLoop {
         waker.cancelWait()
         acceptor?.resume()
         for connection in connections.tenants { inspect(connection, at: now) }
+        messageBudgets.forget(at: now)
+        arrivalBudgets.forget(at: now)
         handler?.ticked(at: now)
         if waker.isStopping { drain(at: now) }
     }
@@ -109,7 +118,7 @@ package final class ServiceLoop {
         switch connection.phase {
         case .exchange: writeExchange(of: connection)
         case .socket: writeSocket(connection)
-        case .idle, .body: 0
+        case .idle, .body, .refused: 0
         case .over: -1
         }
     }
@@ -123,7 +132,7 @@ package final class ServiceLoop {
         case .exchange(let exchange, _):
             if !exchange.isAnswered { handler?.abandoned(exchange.id) }
         case .socket(let socket): handler?.closed(connection.socketID, socket.end)
-        case .idle, .body, .over: break
+        case .idle, .body, .refused, .over: break
         }
         return 0
     }

@@ -44,7 +44,8 @@ struct Reassembly {
         if !isInsideFrame { fragments += 1 }
         isInsideFrame = piece.remaining > 0
         guard fits(piece) else { return .refused(.messageTooBig) }
-        bytes += piece.bytes
+        // Most messages come in one piece, which needs no copy.
+        if piece.isFirst { bytes = piece.bytes } else { bytes += piece.bytes }
         return piece.isFinal ? finish(with: piece) : .incomplete
     }
 

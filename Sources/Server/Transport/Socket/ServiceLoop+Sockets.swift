@@ -42,6 +42,7 @@ extension ServiceLoop {
             socket.farewell == nil
         else { return }
         socket.farewell = Connection.Farewell(code: code, reason: reason)
+        readOn(socket, of: connection)
         // A client that takes nothing never becomes writable.
         connection.endSoon()
         lws_callback_on_writable(wsi)
@@ -77,7 +78,7 @@ extension ServiceLoop {
         guard let wsi = connection.wsi, farewellEnds == nil,
             lws_get_protocol(wsi).pointee.id == ContextMemory.socketProtocolID
         else { return -1 }
-        connection.phase = .socket(Connection.Socket(settings.limits))
+        connection.phase = .socket(Connection.Socket(settings.limits, at: .now))
         handler?.opened(connection.socketID)
         return 0
     }
@@ -88,10 +89,12 @@ extension ServiceLoop {
         }
         // What comes after our goodbye is read and forgotten: unread, it would reset the socket.
         if socket.farewell != nil { return 0 }
-        switch socket.reassembly.take(Reassembly.Piece(bytes, of: wsi), at: .now) {
+        let now = ContinuousClock.now
+        switch socket.reassembly.take(Reassembly.Piece(bytes, of: wsi), at: now) {
         case .incomplete: return 0
         case .message(let bytes):
-            handler?.received(.text(bytes), from: connection.socketID)
+            handler?.received(.text(bytes), from: connection.socketID, at: now)
+            charge(bytes.count, to: connection, at: now)
             return 0
         case .refused(let code):
             // Closing from here would at times cut the socket before its Close frame has left.
@@ -111,6 +114,8 @@ extension ServiceLoop {
             return -1
         }
         if socket.farewell != nil { return bidFarewell(to: socket, on: wsi) }
+        // Nothing may follow the goodbye that libwebsockets itself says to who breaks a rule.
+        if lws_get_close_length(wsi) > 0 { return 0 }
         writing = connection
         hasWriteFailed = false
         handler?.writable(connection.socketID)
