@@ -1,11 +1,11 @@
 /** What the page's address names: `#media=ID&frame=N`. Pure. */
 
-export function readAddress(hash) {
-  const fields = new URLSearchParams(hash.replace(/^#/, ''));
+export function readAddress(url) {
+  const fields = new URLSearchParams(url.split('#')[1]);
   const frame = fields.get('frame');
   return {
     media: fields.get('media') || null,
-    frame: frame !== null && /^\d{1,9}$/.test(frame) ? Number(frame) : null,
+    frame: /^\d{1,9}$/.test(frame) ? Number(frame) : null,
   };
 }
 

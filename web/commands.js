@@ -7,7 +7,15 @@ import { choices, recallAll, set } from './settings.js';
 const later = (load, name = 'default') => (
   async (app, ...given) => (await load())[name](app, ...given)
 );
-const ofMarks = (name) => later(() => import('./features/marks.js'), name);
+/** Imports that have to wait for the same file need not end in the order in which they began. */
+const once = (load, loading = null) => () => (
+  loading ??= load().catch((error) => {
+    loading = null;
+    throw error;
+  })
+);
+const marks = once(() => import('./features/marks.js'));
+const ofMarks = (name) => later(marks, name);
 
 const commands = {
   toggle,

@@ -31,6 +31,7 @@ export const bindings = {
   export: { x: ['export'] },
   loop: { r: ['loop'] },
   snap: { s: ['choose', 'snap'] },
+  when: { w: ['choose', 'when'] },
   law: { 'Shift+s': ['choose', 'law'] },
   fine: { f: ['fine'] },
   zoom: { '+': ['zoom', 2], '=': ['zoom', 2], '-': ['zoom', -2] },

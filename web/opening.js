@@ -16,8 +16,9 @@ export async function loadLibrary() {
   if (app.state.list.length === 0) setTimeout(loadLibrary, 5000);
 }
 
-export function followAddress() {
-  const { media, frame } = readAddress(location.hash);
+export function followAddress({ newURL = location.hash } = {}) {
+  // The page may write over it.
+  const { media, frame } = readAddress(newURL);
   const id = media ?? app.state.list[0]?.id;
   if (!id) return;
   if (id !== app.state.chosen) choose(id, frame);
@@ -42,7 +43,7 @@ export function askForPictures() {
 }
 
 /** The address follows the frame at rest. Browsers allow few changes a second. */
-let timer = null;
+let timer;
 export function keepAddress() {
   timer ??= setTimeout(writeNow, 250);
 }

@@ -15,7 +15,10 @@ export function toggle(app) {
 
 let instead;
 
-/** Plays on from a time, so many times as fast; or does something else where it cannot. */
+/**
+ * Plays on from a time, or without one from the frame in view, so many times as fast; or does
+ * something else where it cannot.
+ */
 export function play(app, time, rate = 1, otherwise = undefined) {
   instead = otherwise;
   if (!known.has(app)) listen(app);

@@ -34,6 +34,7 @@ export class ScrubModel extends BarModel {
   /**
    * Changes the configuration, in part or whole; `marks` is where the stops of a snap lie that
    * depends on the media. False where they are not given, or a value is invalid: nothing changes.
+   * A snap on release needs none: the hand moves freely, and only the server knows where it lands.
    */
   configure({ law, snap, overshoot, press }, marks) {
     const { wasm } = this;
@@ -76,6 +77,7 @@ export class ScrubModel extends BarModel {
     const release = when === 'release';
     if (parameters[to]) return this.#set(`snap_${to}`, parameters[to], snap, release);
     const places = stops ?? marks;
+    if (!places && release) return this.#set('snap_none', [], snap, release);
     if (!places) return false;
     const list = [this.#write(places, roomForTiers), places.length];
     if (stops) this.wasm.scrub_snap_places(...list, release);

@@ -7,6 +7,7 @@ export const choices = {
   language: ['auto', 'en', 'ja'],
   theme: ['auto', 'light', 'dark'],
   snap: ['none', 'frame', 'keyframe', 'second', 'chapter'],
+  when: ['live', 'release'],
   law: ['quadratic', 'linear', 'tiered', 'geometric', 'flat'],
   press: ['hold', 'jump'],
   loop: ['off', 'on'],
@@ -41,15 +42,20 @@ export function valid(stored) {
   ));
 }
 
-/** What a server is told of a setting. Pure. */
+const snapping = ({ snap: to, when }) => (
+  { snap: to === 'second' ? { to: 'time', seconds: 1, when } : { to, when } }
+);
+
+/** What a server is told when one of the settings changes. Pure. */
 export const configurations = {
-  snap: (to) => ({ snap: to === 'second' ? { to: 'time', seconds: 1 } : { to } }),
-  law: (kind) => ({ law: kind === 'geometric' ? { kind, floor: 'frame' } : { kind } }),
-  press: (press) => ({ press }),
+  snap: snapping,
+  when: snapping,
+  law: ({ law: kind }) => ({ law: kind === 'geometric' ? { kind, floor: 'frame' } : { kind } }),
+  press: ({ press }) => ({ press }),
 };
 
-const shown = (load) => async (app, value) => {
-  if (value === 'on' || value === 'jump') (await load()).default(app);
+const shown = (load, not = 'off') => async (app, value) => {
+  if (value !== not) (await load()).default(app);
 };
 
 /** What else follows, at the first choice and at each change. */
@@ -58,7 +64,8 @@ const effects = {
   theme: (_, theme) => {
     document.documentElement.style.colorScheme = theme === 'auto' ? '' : theme;
   },
-  press: shown(() => import('./features/hover.js')),
+  snap: shown(() => import('./features/residual.js'), 'none'),
+  press: shown(() => import('./features/hover.js'), 'hold'),
   list: shown(() => import('./features/list.js')),
   tools: shown(() => import('./features/tools.js')),
   fine: shown(() => import('./features/fine.js')),
@@ -72,7 +79,7 @@ export function set(app, name, value) {
 }
 
 function apply(app, name, value) {
-  const change = configurations[name]?.(value);
+  const change = configurations[name]?.(valid(app.state.settings));
   if (change) app.connection.configure(change);
   return effects[name]?.(app, value);
 }

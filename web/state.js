@@ -37,9 +37,7 @@ const reducers = {
   state: (state, scrub) => ({ ...state, scrub, problem: null }),
   index: (state, message) => ({ ...state, media: state.media && indexed(state.media, message) }),
   error: (state, problem) => (quiet.includes(problem.code) ? state : { ...state, problem }),
-  painted: (state, { seq, frame, exact, damaged }) => ({
-    ...state, painted: { seq, frame, exact, damaged },
-  }),
+  painted: (state, { type, ...painted }) => ({ ...state, painted }),
   playback: (state, { playback }) => (
     playback ? { ...state, playback } : { ...state, playback, shuttle: 0 }
   ),

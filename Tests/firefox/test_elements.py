@@ -5,6 +5,7 @@ import pytest
 
 from kit import ROOT
 from page.eyes import CANVAS
+from page.turning import NOTE, SEND, STEP, Rim
 
 from .bidi import FIND
 
@@ -69,6 +70,28 @@ def test_three_turns_of_the_dial_and_three_back_are_the_same_frame(alone, hand):
         assert scrubber.answered()['target']['frame'] == turns * TURN
     scrubber.release()
     assert scrubber.land() == 0
+
+
+def test_faster_turns_of_the_dial_are_worth_more_and_escape_takes_them_back(alone):
+    scrubber = alone('dial', media='long-gop.mp4')
+    dial = "document.querySelector('vernier-dial')"
+    scrubber.wait('wire.state')
+    scrubber.tab.evaluate(f"{dial}.setAttribute('gears', '1 4 16')")
+    scrubber.tab.evaluate(f'{dial}.focus()')
+    scrubber.tab.evaluate(NOTE)
+    rim = Rim(*scrubber.tab.box('vernier-dial'))
+    scrubber.hand.move(rim.place)
+    scrubber.hand.down()
+    way = 0
+    for speed, gear in [(0.9, 1), (1.5, 4), (3, 16), (0.5, 1)]:
+        places = list(rim.way(0.5, speed))
+        gears = scrubber.tab.evaluate(f'(places) => ({SEND})({dial}, [places, 1])', places)
+        assert gears[-1] == gear
+        way += sum(TURN / STEP * one for one in gears)
+        assert scrubber.answered()['target']['frame'] == pytest.approx(way, abs=1)
+    scrubber.press('Escape')
+    assert scrubber.land() == 0
+    scrubber.release()
 
 
 def place(scrubber, stop):

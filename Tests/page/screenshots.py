@@ -45,7 +45,7 @@ def scrubbing(scrubber, size):
 
 def fine(scrubber, size):
     drag(scrubber, size, (0.25, 0), (0.6, 0), (0.65, 75))
-    scrubber.page.locator('vernier-filmstrip[open]').wait_for()
+    scrubber.page.locator('vernier-filmstrip[open] img').first.wait_for()
     assert scrubber.page.evaluate(CELLS)
 
 
@@ -59,6 +59,13 @@ def marks(scrubber, size):
 def drawer(scrubber, size):
     scrubber.press('f')
     scrubber.page.locator('vernier-dial').wait_for()
+
+
+def release(scrubber, size):
+    for key in ['s', 's', 'w']:
+        scrubber.press(key)
+    drag(scrubber, size, (0.25, 0), (0.53, 0))
+    scrubber.page.wait_for_selector('vernier-bar[residual]')
 
 
 def medias(scrubber, size):
@@ -85,7 +92,7 @@ def dialog(key):
     return ask
 
 
-SCENES = {'film': film, 'scrubbing': scrubbing, 'fine': fine, 'marks': marks, 'drawer': drawer,
+SCENES = {'film': film, 'scrubbing': scrubbing, 'fine': fine, 'marks': marks, 'drawer': drawer, 'release': release,
           'list': medias, 'panel': panel, 'help': dialog('?'), 'settings': dialog('e'),
           'go-to': dialog('g')}
 
@@ -129,7 +136,7 @@ def test_scene_on_a_large_screen(server, open_page, scene):
 
 
 @pytest.mark.parametrize('size', [PHONE, DESKTOP])
-@pytest.mark.parametrize('scene', ['fine', 'marks', 'help', 'settings'])
+@pytest.mark.parametrize('scene', ['fine', 'marks', 'release', 'help', 'settings'])
 def test_scene_in_japanese(server, open_page, scene, size):
     take(open_page, server, scene, size, f'ja-{scene}', locale='ja-JP')
 
@@ -141,6 +148,6 @@ def test_scene_from_right_to_left(server, open_page, scene, size):
          prepare="() => { document.documentElement.dir = 'rtl'; }")
 
 
-@pytest.mark.parametrize('scene', ['fine', 'marks', 'drawer', 'go-to'])
+@pytest.mark.parametrize('scene', ['fine', 'marks', 'release', 'drawer', 'go-to'])
 def test_scene_in_forced_colours(server, open_page, scene):
     take(open_page, server, scene, DESKTOP, f'forced-{scene}', forced_colors='active')

@@ -3,6 +3,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from .marking import MEDIA, Marker
+from .test_residual import choose
+from .turning import Turning
 
 AXE = Axe()
 
@@ -37,6 +39,29 @@ def test_axe_finds_nothing_wrong_with_the_page_and_its_parts(server, open_page, 
     scrubber.pull(0.5)
     check(page, 'a drag')
     scrubber.release()
+
+
+def test_axe_finds_nothing_wrong_with_what_a_snap_adds_or_a_gear(server, open_page):
+    scrubber = open_page(server, 'dropframe.mov', frame=70)
+    for when in ['live', 'release']:
+        choose(scrubber, 'keyframe', when)
+        scrubber.grab(0.2)
+        scrubber.pull(0.45)
+        scrubber.page.wait_for_selector('vernier-bar[residual]')
+        check(scrubber.page, f'snapping {when}')
+        scrubber.press('Escape')
+        scrubber.release()
+        scrubber.land()
+    scrubber.press('f')
+    dial = scrubber.page.locator('vernier-dial')
+    dial.wait_for()
+    check(scrubber.page, 'the dial')
+    hand = Turning(scrubber.page, dial)
+    hand.go(0.4, speed=3)
+    dial.get_by_text('×16').wait_for()
+    check(scrubber.page, 'a gear')
+    hand.let_go()
+    scrubber.land()
 
 
 def test_axe_finds_nothing_wrong_where_there_is_no_picture(server, serve, open_page, tmp_path):

@@ -75,6 +75,18 @@ def test_the_filmstrip_alone_shows_the_frame_that_is_asked_for(alone, frame):
     page.locator('input').fill(str(frame))
     strip = page.locator('vernier-filmstrip')
     expect(strip).to_have_attribute('frame', str(frame))
-    names = strip.locator('img').evaluate_all('images => images.map(({ src }) => src)')
-    first = frame // 30 * 30
-    assert any(f'from={first}&' in name for name in names)
+    strip.locator(f'img[src*="from={frame // 30 * 30}&"]').wait_for(state='attached')
+
+
+# The runs that are asked for while the hand is at each of some frames, one after the other.
+FLOWN_OVER = """(strip, frames) => frames.map((frame) => {
+  strip.setAttribute('frame', frame);
+  return strip.shadowRoot.querySelectorAll(`img[src*="from=${frame}&"]`).length;
+})"""
+
+
+def test_the_filmstrip_asks_for_no_frames_that_a_hand_flies_over(alone):
+    page = alone('filmstrip').page
+    strip = page.locator('vernier-filmstrip')
+    assert strip.evaluate(FLOWN_OVER, [30, 60, 90, 120, 150]) == [0] * 5
+    strip.locator('img[src*="from=150&"]').wait_for(state='attached')

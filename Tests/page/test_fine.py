@@ -1,28 +1,7 @@
 """The drawer of fine controls: a jog wheel and the speeds."""
-import math
-
 import pytest
 
-
-def turned(dial, turns, radius=0.4):
-    """Points around the middle of a dial, one for every 15 degrees, from its top."""
-    box = dial.bounding_box()
-    x, y = box['x'] + box['width'] / 2, box['y'] + box['height'] / 2
-    step = math.copysign(1, turns)
-    for number in range(round(abs(turns) * 24) + 1):
-        angle = step * number * math.tau / 24
-        reach = radius * box['width']
-        yield x + reach * math.sin(angle), y - reach * math.cos(angle)
-
-
-def turn(scrubber, dial, turns):
-    points = list(turned(dial, turns))
-    mouse = scrubber.page.mouse
-    mouse.move(*points[0])
-    mouse.down()
-    for point in points[1:]:
-        mouse.move(*point)
-    mouse.up()
+from .turning import STEP, Turning
 
 
 def test_the_jog_wheel_turns_through_the_frames_and_back(server, open_page):
@@ -30,13 +9,38 @@ def test_the_jog_wheel_turns_through_the_frames_and_back(server, open_page):
     scrubber.press('f')
     dial = scrubber.page.get_by_role('slider', name='Jog wheel')
     dial.wait_for()
-    turn(scrubber, dial, 3)
-    assert scrubber.land() == pytest.approx(175, abs=2)
-    turn(scrubber, dial, -3)
-    assert scrubber.land() == pytest.approx(100, abs=2)
+    for turns, frame in [(3, 175), (-3, 100)]:
+        hand = Turning(scrubber.page, dial)
+        hand.go(turns, speed=0.9, per_frame=6)
+        hand.let_go()
+        assert scrubber.land() == pytest.approx(frame, abs=2)
     dial.focus()
     scrubber.press('ArrowRight')
     assert scrubber.land() == pytest.approx(101, abs=2)
+
+
+def test_the_jog_wheel_has_gears_and_one_undo_for_all_of_them(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', frame=100)
+    scrubber.press('f')
+    dial = scrubber.page.get_by_role('slider', name='Jog wheel')
+    dial.wait_for()
+    # The model, which the wheel follows, comes with the first turn.
+    hand = Turning(scrubber.page, dial)
+    hand.go(0.5, speed=0.9)
+    hand.let_go()
+    start = scrubber.land()
+    hand = Turning(scrubber.page, dial)
+    gears = [gear for speed in (0.9, 1.5, 3, 0.9) for gear in hand.go(0.5, speed)]
+    assert set(gears) == {1, 4, 16}
+    angle = dial.evaluate(
+        "dial => parseFloat(dial.shadowRoot.querySelector('.wheel').style.transform.slice(7))")
+    # The wheel stays under the hand, which has turned two and a half times.
+    assert angle == pytest.approx(100 / 25 + 2.5, abs=0.01)
+    hand.let_go()
+    way = sum(25 / STEP * gear for gear in gears)
+    assert scrubber.land() == pytest.approx(start + way, abs=1)
+    scrubber.press('Shift+Backspace')
+    assert scrubber.land() == start
 
 
 def test_the_speed_is_that_of_the_stop_and_is_kept(server, open_page):

@@ -94,6 +94,20 @@ def test_two_changes_in_a_row_do_not_stand_in_each_other_s_way(house, open_page)
     assert (marks['in'], marks['segments'][0]['first']) == (30, 30)
 
 
+def test_keys_are_obeyed_in_their_order_however_slowly_their_files_come(house, open_page):
+    one = Marker(open_page(house, MEDIA, frame=30))
+    held = []
+    one.page.route('**/features/*.js', lambda route: held.append(route))
+    for key in ['i', 'o', 'n']:
+        one.page.keyboard.press(key)
+    one.page.wait_for_timeout(200)
+    while held:
+        held.pop().continue_()
+        one.page.wait_for_timeout(200)
+    expect(one.rows).to_have_count(1)
+    one.marks.get_by_text('1 frame', exact=True).wait_for()
+
+
 def test_an_in_mark_behind_the_out_mark_takes_its_place(house, open_page):
     one = Marker(open_page(house, MEDIA, frame=30))
     one.mark(60, 80)

@@ -44,7 +44,7 @@ def drag(scrubber):
     scrubber.grab(0.2)
     for along, away in [(0.6, 0), (0.3, 0), (0.35, 90)]:
         scrubber.pull(along, away)
-    page.locator('vernier-filmstrip[open]').wait_for()
+    page.locator('vernier-filmstrip[open] img').first.wait_for()
     assert page.evaluate(CELLS)
     scrubber.release()
     scrubber.land()

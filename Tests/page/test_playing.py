@@ -108,6 +108,32 @@ def plays(scrubber):
     scrubber.page.wait_for_function(f'() => {PLAYER}.playbackRate === 2')
 
 
+def test_another_speed_shows_no_frame_twice(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', frame=30)
+    page = scrubber.page
+    scrubber.press('l')
+    page.wait_for_selector('vernier-view[player]')
+    page.evaluate(f"""() => {{
+      const video = {PLAYER};
+      window.shown = [];
+      const watch = (_, {{ mediaTime }}) => {{
+        shown.push(mediaTime);
+        video.requestVideoFrameCallback(watch);
+      }};
+      video.requestVideoFrameCallback(watch);
+      video.addEventListener('seeking', () => shown.push(-1));
+    }}""")
+    for rate in [2, 4, 8]:
+        page.wait_for_timeout(150)
+        scrubber.press('l')
+        page.wait_for_function(f'() => {PLAYER}.playbackRate === {rate}')
+    page.wait_for_timeout(150)
+    shown = page.evaluate('shown')
+    assert shown == sorted(set(shown)) and len(shown) > 4
+    scrubber.press('k')
+    scrubber.land()
+
+
 @pytest.mark.parametrize('takes_back', [False, True])
 def test_a_drag_holds_what_plays_and_lets_it_go_on_from_there(server, open_page, takes_back):
     scrubber = open_page(server, 'long-gop.mp4', frame=30)

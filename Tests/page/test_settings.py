@@ -35,6 +35,7 @@ def test_settings_survive_a_reload(server, open_page):
     page.get_by_role('combobox', name='Snap').select_option('keyframe')
     scrubber.press('e')
     page.get_by_role('combobox', name='Appearance').select_option('dark')
+    page.get_by_role('combobox', name='When it snaps').select_option('release')
     page.reload()
     scrubber.settle()
     page.locator('#tools').wait_for()
@@ -43,9 +44,9 @@ def test_settings_survive_a_reload(server, open_page):
     keyframes = {one['frame'] for one in index_of(server, 'start.ts') if one['key']}
     scrubber.grab(0.2)
     scrubber.pull(0.55)
-    assert scrubber.answered()['target']['frame'] in keyframes
+    assert scrubber.answered()['target']['frame'] not in keyframes
     scrubber.release()
-    scrubber.land()
+    assert scrubber.land() in keyframes
 
 
 def test_who_comes_without_a_link_sees_what_there_is_however_late_that_comes(server, open_page):

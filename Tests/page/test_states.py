@@ -4,6 +4,8 @@ import pytest
 from .page_support import with_answers
 from .pictures import look
 from .slow_link import SlowLink
+from .test_residual import choose
+from .turning import Turning
 
 
 def goes(scrubber, server, media='start.ts'):
@@ -134,6 +136,33 @@ def test_losing_the_server_keeps_the_picture_and_says_so(serve, server, open_pag
     assert scrubber.land() == 200
     scrubber.press('t')
     scrubber.page.locator('#tools').wait_for()
+
+
+@pytest.mark.parametrize('name, when, says', [
+    ('lands', 'release', '→ 0:04.004 (−14 frames)'), ('holds', 'live', 'hand +14 frames')])
+def test_what_snapping_adds_is_beside_the_hand(server, open_page, name, when, says):
+    scrubber = open_page(server, 'dropframe.mov', frame=70)
+    choose(scrubber, 'keyframe', when)
+    scrubber.grab(0.2)
+    scrubber.pull(0.2 + 64.4 / 240)
+    scrubber.bubble.get_by_text(says).wait_for()
+    look(scrubber.page, name)
+    scrubber.release()
+    assert scrubber.land() == 120
+
+
+def test_a_gear_is_in_the_middle_of_the_dial(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', frame=100)
+    scrubber.press('f')
+    dial = scrubber.page.locator('vernier-dial')
+    dial.wait_for()
+    hand = Turning(scrubber.page, dial)
+    for speed, worth in [(1.5, '×4'), (3, '×16')]:
+        hand.go(0.4, speed)
+        dial.get_by_text(worth).wait_for()
+    look(scrubber.page, 'gear')
+    hand.let_go()
+    scrubber.land()
 
 
 def test_an_empty_folder_says_what_to_do(serve, tmp_path, open_page):

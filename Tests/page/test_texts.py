@@ -30,7 +30,7 @@ def english(page):
 def test_a_page_in_japanese_says_nothing_in_english(server, open_page):
     scrubber = open_page(server, 'start.ts', frame=9, locale='ja-JP')
     page = scrubber.page
-    for key in ['t', 'f', 'd', 'm', 'i', '.', 'o', 'n']:
+    for key in ['t', 'f', 'd', 'm', 'i', '.', 'o', 'n', 's', 's', 'w']:
         scrubber.press(key)
     page.locator('.segments li').wait_for()
     page.locator('.panel dd').first.wait_for()
@@ -39,6 +39,7 @@ def test_a_page_in_japanese_says_nothing_in_english(server, open_page):
     scrubber.pull(0.5)
     scrubber.pull(0.5, away=90)
     scrubber.bar.get_by_text('フレーム').wait_for()
+    scrubber.bubble.get_by_text('→').get_by_text('フレーム').wait_for()
     assert english(page) == []
     scrubber.release()
     scrubber.settle()

@@ -15,6 +15,7 @@ test('each key asks for what the table says', () => {
   assert.deepEqual(press('End'), ['seek', { position: 1 }]);
   assert.deepEqual(press('7'), ['seek', { position: 0.7 }]);
   assert.deepEqual(press(' '), ['toggle']);
+  assert.deepEqual(press('w'), ['choose', 'when']);
   assert.deepEqual(press('?', { shiftKey: true }), ['help']);
   assert.deepEqual(press('Backspace', { shiftKey: true }), ['seek', { undo: true }]);
   assert.equal(press('Backspace'), undefined);

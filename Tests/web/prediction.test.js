@@ -100,6 +100,18 @@ test('stops that only the server knows are left to the server', async () => {
   assert.equal(prediction.position, null);
 });
 
+test('what snaps on release moves freely until the server says where it has landed', async () => {
+  const snap = { to: 'keyframe', rule: 'nearest', when: 'release' };
+  const end = { type: 'end', seq: 2 };
+  const prediction = await after({ ...opened(0.5), configuration: { ...configuration, snap } });
+  for (const message of [begin, move(1, 10), end]) tell(prediction, message);
+  assert.equal(prediction.position, 0.6);
+  tell(prediction, state(2, 0.75, 'idle'));
+  assert.equal(prediction.position, 0.75);
+  for (const message of [begin, move(3, 10)]) tell(prediction, message);
+  assert.equal(prediction.position, 0.85);
+});
+
 test('a law applies from the message on that asks for it', async () => {
   const law = { kind: 'tiered', tiers: [[0, 0.5]], hysteresis: 0 };
   const prediction = await after(opened(), begin, move(1, 10), { type: 'configure', law });

@@ -29,10 +29,17 @@ test('a store that is missing, broken or closed leaves the defaults', () => {
 });
 
 test('the server is told of a setting in the words of the protocol', () => {
-  assert.deepEqual(configurations.snap('second'), { snap: { to: 'time', seconds: 1 } });
-  assert.deepEqual(configurations.snap('keyframe'), { snap: { to: 'keyframe' } });
-  assert.deepEqual(configurations.law('geometric'), { law: { kind: 'geometric', floor: 'frame' } });
-  assert.deepEqual(configurations.press('jump'), { press: 'jump' });
+  for (const when of choices.when) {
+    const told = (snap) => ['snap', 'when'].map((name) => configurations[name]({ snap, when }));
+    const second = { snap: { to: 'time', seconds: 1, when } };
+    assert.deepEqual(told('second'), [second, second]);
+    for (const to of ['none', 'frame', 'keyframe', 'chapter']) {
+      assert.deepEqual(told(to), [{ snap: { to, when } }, { snap: { to, when } }]);
+    }
+  }
+  const law = { kind: 'geometric', floor: 'frame' };
+  assert.deepEqual(configurations.law({ law: 'geometric' }), { law });
+  assert.deepEqual(configurations.press({ press: 'jump' }), { press: 'jump' });
 });
 
 test('the language is the first that is wanted and known', () => {

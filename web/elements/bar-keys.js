@@ -6,7 +6,8 @@ const keys = /^(Arrow.+|Page.+|Home|End|Escape|Backspace|[-+=])$/;
 
 /** Makes the bar a slider to those who use no pointer, where the page has not. */
 export function own(bar) {
-  for (const [name, value] of [['role', 'slider'], ['tabindex', 0], ['aria-valuemin', 0]]) {
+  const slider = { role: 'slider', tabindex: 0, 'aria-valuemin': 0, 'aria-valuenow': 0 };
+  for (const [name, value] of Object.entries(slider)) {
     if (!bar.hasAttribute(name)) bar.setAttribute(name, value);
   }
   bar.addEventListener('keydown', hear);

@@ -22,7 +22,15 @@ sheet.replaceSync(`
     stroke: var(--accent, Highlight); stroke-width: 4; opacity: 0.5;
     transform: translateY(calc(var(--thickness) / -2 - 5px));
   }
-  @media (forced-colors: active) { .all > .ticks path { stroke: CanvasText; } }
+  .residual {
+    fill: var(--accent, Highlight); stroke: var(--accent, Highlight); stroke-width: 1.5;
+    transform: translateY(calc(var(--thickness) / -2 - 6px)); transition: opacity 0.3s;
+  }
+  :host(:not([residual])) .residual { opacity: 0; }
+  @media (forced-colors: active) {
+    .all > .ticks path { stroke: CanvasText; }
+    .residual { fill: CanvasText; }
+  }
 `);
 
 const known = new WeakMap();
@@ -45,7 +53,7 @@ class Ticks {
     const { namespaceURI } = all.querySelector('svg');
     const svg = document.createElementNS(namespaceURI, 'svg');
     svg.setAttribute('class', 'ticks');
-    for (const kind of ['buffered', 'keyframes', 'segments', 'stops', 'overview']) {
+    for (const kind of ['buffered', 'keyframes', 'segments', 'stops', 'overview', 'residual']) {
       const path = document.createElementNS(namespaceURI, 'path');
       for (const name of ['class', 'part']) path.setAttribute(name, kind);
       this.#paths[kind] = path;
@@ -60,6 +68,7 @@ class Ticks {
     this.#set('keyframes', this.#readable(this.#known()).map(line));
     for (const kind of ['buffered', 'segments']) this.#drawParts(kind);
     this.#drawOverview();
+    if (this.#bar.hasAttribute('residual')) this.#drawResidual();
   }
 
   /** Of each part what is in view. One pixel is always seen of it. */
@@ -80,8 +89,17 @@ class Ticks {
     this.#set('overview', isPart ? [`M${from} 0H${Math.max(to, from + 2)}`] : []);
   }
 
+  /** From the hand to the stop, as on a drawing with measures; it fades as it was. */
+  #drawResidual() {
+    const [hand, stop] = this.#bar.getAttribute('residual').split(' ').map((one) => this.#x(one));
+    this.#set('residual', [`M${hand} -3v6m0 -3H${stop}`, `m0 -4l4 4l-4 4l-4 -4z`]);
+  }
+
   #set(kind, lines) {
-    this.#paths[kind].setAttribute('d', lines.join(''));
+    // What follows a hand may be all that changes.
+    const path = this.#paths[kind];
+    const shape = lines.join('');
+    if (path.getAttribute('d') !== shape) path.setAttribute('d', shape);
   }
 
   #x(position) {

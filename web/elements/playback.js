@@ -31,12 +31,14 @@ export class Part {
     this.#video.load();
   }
 
-  /** Plays on from a time, so many times as fast, also where it plays already. */
+  /** Plays on from a time, so many times as fast; without a time, from the frame in view. */
   async play(time, rate) {
-    const turn = this.#begin(rate);
-    if (turn === null) return this.#go(time);
+    const goesOn = this.#view.playing && !this.#video.paused;
+    this.#video.playbackRate = rate;
+    if (goesOn) return time === undefined ? undefined : this.#go(time);
+    const turn = this.#begin();
     try {
-      await this.#take(time, turn);
+      await this.#take(time ?? this.#time, turn);
       if (turn === this.#turn) await this.#video.play();
     } catch (error) {
       return error.name === 'AbortError' ? undefined : this.#fail();
@@ -44,12 +46,10 @@ export class Part {
     return this.#watchTime(turn);
   }
 
-  #begin(rate) {
-    const goesOn = this.#view.playing && !this.#video.paused;
+  #begin() {
     this.#view.playing = true;
-    this.#presented = null;
-    this.#video.playbackRate = rate;
-    return goesOn ? null : (this.#turn += 1);
+    this.#turn += 1;
+    return this.#turn;
   }
 
   /** Takes over on the very frame that is in view, before it moves. */
@@ -65,6 +65,7 @@ export class Part {
 
   /** Rounding may put a frame's first instant before it. */
   #go(time) {
+    this.#presented = null;
     this.#video.currentTime = time + 0.001;
   }
 

@@ -16,6 +16,8 @@ import type { Destination } from '../vernier-client.js';
  * @attr {number} indexed - How much of the track is known exactly, in 0...1.
  * @attr {string} buffered - What is at hand, as `0 0.25, 0.5 0.75`.
  * @attr {string} segments - Stretches of the track that have been marked, in the same form.
+ * @attr {string} residual - What snapping adds or will add to the hand's way, as two positions,
+ * `0.31 0.3`: where the hand is, and the stop. Without it the last one fades.
  * @attr {string} range - The part of the track in view, as `0.25 0.5`; Ctrl+wheel changes it.
  * @attr {string} source - The address of a media, `/api/v1/media/{id}`, whose keyframes are marked.
  * @attr {number} keyframes - How many it has; they are shown where they stand apart.
@@ -32,8 +34,8 @@ import type { Destination } from '../vernier-client.js';
  * @fires scrublift - The hand is away from the bar; `detail.lift` is how far a bubble is to move up,
  * above a finger.
  * @fires scrubrange - `detail.range` is what the bar shows now; null is all.
- * @csspart track, fill, chapters, hairline, ghost, keyframes, stops, segments, buffered, overview,
- * zone, label
+ * @csspart track, fill, chapters, hairline, ghost, keyframes, stops, segments, residual, buffered,
+ * overview, zone, label
  * @cssprop --accent, --track, --ink, --surface, --focus, --thickness, --bubble, --bubble-ink
  */
 export class VernierBar extends HTMLElement {

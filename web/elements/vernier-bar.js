@@ -59,7 +59,7 @@ const attach = shadow(`
 class VernierBar extends HTMLElement {
   static observedAttributes = [
     'position', 'indexed', 'range', 'buffered', 'segments', 'frame', 'frames', 'valuetext',
-    'disabled',
+    'disabled', 'residual',
   ];
 
   #find = attach(this);
@@ -80,7 +80,8 @@ class VernierBar extends HTMLElement {
   }
 
   connectedCallback() {
-    if (this.getAttribute('keys') !== 'none') import('./bar-keys.js').then(({ own }) => own(this));
+    if (this.getAttribute('keys') === 'none') return;
+    import('./bar-keys.js').then(({ own }) => own(this), () => {});
   }
 
   disconnectedCallback() {
@@ -90,7 +91,7 @@ class VernierBar extends HTMLElement {
   attributeChangedCallback(name, _, value) {
     if (name === 'position') return this.#place();
     if (name === 'disabled') return reflect(this, { 'aria-disabled': value !== null && 'true' });
-    if (/^(indexed|range|buffered|segments)$/.test(name)) return this.#change();
+    if (!/frame|value/.test(name)) return this.#change();
     this.#speaking ??= setTimeout(() => this.#speak(), speakEvery);
   }
 
@@ -133,8 +134,9 @@ class VernierBar extends HTMLElement {
     const { chapters, stops } = this.marks;
     const starts = chapters.map(({ position }) => position).filter((position) => position > 0);
     this.#find('path').setAttribute('d', starts.map((one) => `M${this.#at(one)} 0v99`).join(''));
-    this.#isMarked ||= stops.length > 0 || this.matches('[range], [buffered], [segments]');
-    if (this.#isMarked) import('./bar-ticks.js').then(({ draw }) => draw(this, this.#find('.all')));
+    this.#isMarked ||= stops.length > 0 || this.matches('[range], [buffered], [segments], [residual]');
+    if (!this.#isMarked) return;
+    import('./bar-ticks.js').then(({ draw }) => draw(this, this.#find('.all')), () => {});
   }
 
   #at(position) {

@@ -1,6 +1,6 @@
 /**
  * The bubble over the hand. It stays over its parent while its arrow points at the position, on
- * whole pixels, and fades in and out.
+ * whole pixels, and fades in and out. What it holds is its last line.
  *
  * @attr {boolean} open - Shows it.
  * @attr {number} position - Where the arrow points, in 0...1.

@@ -5,6 +5,7 @@ const attach = shadow(`
   <div class="box" part="box">
     <div class="time" part="time"></div>
     <div class="line"><span class="timecode"></span><span class="frame"></span></div>
+    <slot></slot>
   </div>
   <div class="arrow" part="arrow"></div>
 `, `

@@ -12,6 +12,10 @@
  * @attr {number} frames - How many there are.
  * @attr {string} valuetext
  * @attr {number} turn - How many frames one turn is worth; 25 without it.
+ * @attr {string} gears - What a turn is worth the faster it is, as `1 4 16`: the second from a
+ * turn a second on, the third from two. Nothing jumps where a gear changes, and beyond an end none
+ * counts. To whoever scrubs it is one hand that turns so far.
+ * @attr {number} gear - Set while a hand turns in another one than the first.
  * @attr {'jog'|'absolute'} mode - `absolute`: the angle is the position, all of it in one turn.
  * @attr {boolean} progress - It shows the position, and no hand can turn it.
  * @attr {boolean} disabled
@@ -23,7 +27,7 @@
  * @fires scrubseek - `detail.to` is where a key leads, as in the protocol's `seek`.
  * @csspart track, fill - The ring, and how much of it is filled.
  * @csspart wheel, ticks, grip - What turns, with a tick for each frame.
- * @csspart middle - Around what it holds.
+ * @csspart middle, gears - Around what it holds, and the gears below that.
  * @cssprop --start - Where the ring begins, as an angle from the top.
  * @cssprop --accent, --track, --panel, --ink-2, --focus
  */

@@ -1,4 +1,5 @@
-import { Hand } from './hand.js';
+import { gearStyle, showGears } from './dial-face.js';
+import { DialHand } from './dial-hand.js';
 import { emit, reflect, shadow } from './support.js';
 
 /** Milliseconds: each change is read aloud. */
@@ -14,7 +15,7 @@ const attach = shadow(`
       <circle class="grip" part="grip" cy="-24" r="7"/>
     </g>
   </svg>
-  <div class="middle" part="middle"><slot></slot></div>
+  <div class="middle" part="middle"><slot></slot><div class="gears" part="gears" aria-hidden="true"></div></div>
 `, `
   :host {
     display: inline-grid; position: relative; width: 8rem; min-width: 44px; aspect-ratio: 1;
@@ -43,6 +44,7 @@ const attach = shadow(`
     .fill, .ticks { stroke: Highlight; }
     .grip { fill: Highlight; }
   }
+  ${gearStyle}
 `);
 
 /** Where a key leads, for a dial of so many frames a turn. */
@@ -56,14 +58,13 @@ const ways = {
 /** A jog wheel, or a plain ring. `vernier-dial.d.ts` says what pages need to know. */
 class VernierDial extends HTMLElement {
   static observedAttributes = [
-    'position', 'frame', 'frames', 'turn', 'mode', 'progress', 'valuetext', 'disabled',
+    'position', 'frame', 'frames', 'turn', 'gears', 'gear', 'mode', 'progress', 'valuetext',
+    'disabled',
   ];
 
   #find = attach(this);
   #speaking = null;
-  #hand = new Hand(this, (type, detail) => this.#report(type, detail), (box) => [
-    box.width / 2, box.height / 2,
-  ]);
+  #hand = this.#makeHand();
 
   constructor() {
     super();
@@ -80,6 +81,7 @@ class VernierDial extends HTMLElement {
 
   attributeChangedCallback(name) {
     if (['position', 'frames', 'turn', 'mode'].includes(name)) this.#draw();
+    if (/gear|mode/.test(name)) this.#showGears();
     if (this.isConnected) this.#speaking ??= setTimeout(() => this.#describe(), speakEvery);
   }
 
@@ -92,13 +94,28 @@ class VernierDial extends HTMLElement {
     return Number(this.getAttribute('turn')) || 25;
   }
 
+  /** What turns are worth, the faster the more; where the angle is the position, always 1. */
+  get #gears() {
+    const gears = this.getAttribute('gears')?.split(' ').map(Number) ?? [];
+    const areGears = gears.length > 0 && gears.every((one) => one > 0);
+    return areGears && !this.#isAbsolute ? gears : [1];
+  }
+
   get #isAbsolute() {
     return this.getAttribute('mode') === 'absolute';
+  }
+
+  #makeHand() {
+    return new DialHand(this, (type, detail) => this.#report(type, detail), {
+      gears: () => this.#gears,
+      isAtEnd: (change) => Number(this.getAttribute('position')) === (change > 0 ? 1 : 0),
+    });
   }
 
   #report(type, detail) {
     if (this.hasAttribute('progress')) return;
     this.toggleAttribute('dragging', type === 'begin' || type === 'move');
+    reflect(this, { gear: this.#hand.gear > 0 && this.#gears[this.#hand.gear] });
     if (type !== 'begin') return emit(this, `scrub${type}`, detail);
     const [turn, mode] = this.#isAbsolute
       ? [{ position: 1 }, 'absolute'] : [{ frames: this.#turn }, 'jog'];
@@ -119,11 +136,18 @@ class VernierDial extends HTMLElement {
     const turns = Number(this.getAttribute('frames')) / this.#turn;
     this.#find('.fill').style.strokeDasharray = `${position} 2`;
     const shown = position * (this.#isAbsolute ? 1 : turns);
-    this.#find('.wheel').style.transform = `rotate(${shown}turn)`;
+    // What gears add turns the film, and not the wheel, which the hand holds.
+    this.#find('.wheel').style.transform = `rotate(${shown - this.#hand.added}turn)`;
     const ticks = this.#find('.ticks');
     const count = this.#isAbsolute ? 60 : Math.min(this.#turn, 120);
     ticks.setAttribute('pathLength', count);
     ticks.style.strokeDasharray = '0.14 0.86';
+  }
+
+  #showGears() {
+    const gears = this.#gears;
+    const gear = gears.indexOf(Number(this.getAttribute('gear')));
+    showGears(this.#find('.gears'), gears, Math.max(gear, 0));
   }
 
   #describe() {

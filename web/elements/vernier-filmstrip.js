@@ -4,6 +4,9 @@ import { make, shadow } from './support.js';
 const run = 30;
 const cell = 96;
 
+/** Milliseconds in which a hand that crosses half of the strip looks at no single frame. */
+const calm = 100;
+
 const attach = shadow(`
   <div class="strip" part="strip"></div>
   <div class="mark" part="mark"></div>
@@ -26,6 +29,8 @@ class VernierFilmstrip extends HTMLElement {
   #strip = attach(this)('.strip');
   #runs = new Map();
   #source;
+  #stay = { at: 0 };
+  #later;
 
   constructor() {
     super();
@@ -45,10 +50,22 @@ class VernierFilmstrip extends HTMLElement {
     const half = Math.ceil(this.clientWidth / cell / 2);
     const [low, high] = [frame - half, frame + half].map((one) => Math.floor(one / run) * run);
     this.#drop((first) => first < low || first > high);
+    const asks = this.#stays(frame, half);
     for (let first = Math.max(low, 0); first <= high && first < frames; first += run) {
       const x = (first - frame - 0.5) * cell;
-      this.#run(first, Math.min(first + run, frames) - 1).style.transform = `translateX(${x}px)`;
+      const image = this.#run(first, Math.min(first + run, frames) - 1, asks);
+      if (image) image.style.transform = `translateX(${x}px)`;
     }
+  }
+
+  /** Whether the hand has been around a frame for a moment; if not, looks again after one. */
+  #stays(frame, half) {
+    const now = performance.now();
+    if (!(Math.abs(frame - this.#stay.frame) <= half)) this.#stay = { frame, at: now };
+    clearTimeout(this.#later);
+    if (now - this.#stay.at >= calm) return true;
+    this.#later = setTimeout(() => this.#place(), calm);
+    return false;
   }
 
   #wanted() {
@@ -59,10 +76,10 @@ class VernierFilmstrip extends HTMLElement {
     };
   }
 
-  /** The picture of some frames, which is asked for unless it is there. */
-  #run(first, last) {
+  /** The picture of some frames, which is asked for unless it is there or not yet worth it. */
+  #run(first, last, asks) {
     const known = this.#runs.get(first);
-    if (known?.last === last) return known.image;
+    if (known?.last === last || !asks) return known?.image;
     known?.image.remove();
     const image = make('img');
     const width = devicePixelRatio > 1 ? 2 * cell : cell;

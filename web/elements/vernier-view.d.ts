@@ -41,8 +41,11 @@ export class VernierView extends HTMLElement {
   show(preview: Preview): void;
   /** Forgets the pictures on their way, whose socket is gone. */
   reset(): void;
-  /** Plays on from a frame's time, so many times as fast, also where it plays already. */
-  play(time: number, rate?: number): void;
+  /**
+   * Plays on from a frame's time, so many times as fast, also where it plays already; without a
+   * time, from the frame in view, which shows no frame twice where it plays already.
+   */
+  play(time?: number, rate?: number): void;
   /** Stops on the frame in view, once it is known; `playbackstopped` tells. */
   rest(): void;
   /** Stops at once, for what goes elsewhere. */

@@ -25,22 +25,23 @@ export default function fine(app) {
   watching = true;
   const dial = make('vernier-dial', '');
   dial.ariaLabel = text('dial');
+  reflect(dial, { gears: '1 4 16' });
   app.follow(dial);
   app.page.drawer.append(dial, speed(app));
   const show = (state) => {
     app.page.drawer.hidden = state.settings.fine !== 'on';
-    turn(dial, state);
+    turn(dial, state, app.prediction.position);
   };
   app.watchers.add(show);
   show(app.state);
 }
 
-function turn(dial, { media, scrub }) {
+function turn(dial, { media, scrub }, predicted) {
   reflect(dial, { disabled: !media });
   if (!media) return;
   const { frame, time } = scrub.target;
   reflect(dial, {
-    position: scrub.position,
+    position: predicted ?? scrub.position,
     frame,
     frames: media.frames,
     valuetext: text('spoken', { frame, time: clock(time, media.duration) }),
@@ -55,7 +56,7 @@ function speed(app) {
   stops.addEventListener('change', ({ detail }) => {
     set(app, 'speed', speeds[detail.value]);
     const { playback } = app.state;
-    if (playback) play(app, playback.time, Number(speeds[detail.value]));
+    if (playback) play(app, undefined, Number(speeds[detail.value]));
   });
   return stops;
 }

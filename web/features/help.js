@@ -20,7 +20,7 @@ const signs = {
   ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', Shift: '⇧', Alt: 'Alt',
   PageUp: 'Page ↑', PageDown: 'Page ↓', Backspace: '⌫', Escape: 'Esc', Home: 'Home', End: 'End',
 };
-const hands = ['handDrag', 'handFine', 'handCancel', 'handWheel'];
+const hands = ['handDrag', 'handFine', 'handCancel', 'handWheel', 'handDial'];
 
 /** Lists all that the table of keys binds. */
 export default function help() {

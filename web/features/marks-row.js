@@ -93,7 +93,8 @@ function chips(app, marks, places) {
     return button;
   });
   if (both.length < 2) return buttons;
-  return [...buttons, make('p', '', text('between', { frames: marks.out - marks.in + 1 }))];
+  const count = marks.out - marks.in + 1;
+  return [...buttons, make('p', '', text(count === 1 ? 'byFrame' : 'byFrames', { count }))];
 }
 
 function tools(app, { in: first, out: last, canUndo, canRedo }) {

@@ -34,7 +34,7 @@ export default function show(app) {
   draw(app.state);
 }
 
-/** How long a question took until its picture was painted, and what that took. */
+/** How long a question took until its picture was painted. */
 function measure({ connection, page }) {
   const asked = new Map();
   const found = {};
@@ -43,9 +43,8 @@ function measure({ connection, page }) {
     asked.set(seq, performance.now());
     asked.delete(seq - 200);
   });
-  page.view.addEventListener('picturepainted', ({ detail: { seq, decoded, width, height } }) => {
+  page.view.addEventListener('picturepainted', ({ detail: { seq } }) => {
     const since = asked.get(seq);
-    Object.assign(found, { decoded, size: `${width} × ${height}` });
     if (since) found.latency = `${Math.round(performance.now() - since)} ms`;
   });
   return found;
@@ -70,7 +69,7 @@ function askForTypes(told) {
   };
 }
 
-function rows({ media, scrub, painted, link }, { decoded, latency, size, type }) {
+function rows({ media, scrub, painted, link }, { latency, type }) {
   if (!media) return { link: text(`link-${link}`) };
   const { frame, pts, key, keyframe } = scrub.target;
   const [numerator, denominator] = media.timebase;
@@ -82,9 +81,9 @@ function rows({ media, scrub, painted, link }, { decoded, latency, size, type })
     kind: text(key ? 'isKey' : 'isNotKey'),
     type,
     fromKey: keyframe.frame === null ? '–' : frame - keyframe.frame,
-    decoded,
+    decoded: painted?.decoded,
     latency,
-    size,
+    size: painted && `${painted.width} × ${painted.height}`,
     position: scrub.position.toFixed(6),
     gain: scrub.gain,
     link: text(`link-${link}`),

@@ -12,7 +12,7 @@ style(`
 `);
 
 /** Those that have no switch of their own on the page. */
-const shown = ['language', 'theme', 'snap', 'law', 'press', 'loop'];
+const shown = ['language', 'theme', 'snap', 'when', 'law', 'press', 'loop'];
 
 /** Everything a person may choose; each choice counts at once. */
 export default function settings(app) {

@@ -21,7 +21,8 @@ export default function shuttle(app, way) {
   const rate = Math.sign(now) === way ? way * Math.min(2 * Math.abs(now), fastest) : way;
   if (way < 0 || state.unplayable) return glide(app, rate);
   if (motion) app.rest();
-  const time = state.playback?.time ?? state.scrub.target.time;
+  // What plays already goes on, and does not go back to what was last told of it.
+  const time = state.playback ? undefined : state.scrub.target.time;
   play(app, time, rate, () => glide(app, rate));
 }
 
