@@ -21,7 +21,7 @@ def server(tmp_path_factory):
     """A server of the samples, shared by all tests that leave it as they found it."""
     server = Server([SAMPLES], log=tmp_path_factory.mktemp('server') / 'log')
     yield server.start()
-    assert server.stop() == 0, server.complaints
+    assert server.stop() == 0 and not server.reports, server.complaints
 
 
 @pytest.fixture
@@ -67,6 +67,7 @@ def serving(folder):
     yield start
     for server in servers:
         server.stop()
+    assert not any(server.reports for server in servers), [one.complaints for one in servers]
 
 
 @pytest.fixture(scope='session')

@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 
+from canary import prompt
 from client import PREVIEW, Client
 from kit import SAMPLES, VERNIER
 from oracle import barcode
@@ -27,6 +28,7 @@ def still_served(server, name='good.mp4', frame=7):
     with Client(server, server.media(name), preview=PREVIEW) as canary:
         assert canary.seek(frame=frame)['target']['frame'] == frame
         assert barcode(canary.exact_picture(frame).picture) == frame
+    prompt(server, name)
 
 
 @pytest.fixture

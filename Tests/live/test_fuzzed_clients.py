@@ -5,47 +5,23 @@
 """
 import contextlib
 import os
-import pathlib
 import random
 import threading
 import time
 
 import pytest
 
-from frames import frame, text
+from canary import answered, descriptors, is_at_rest, prompt
+from frames import frame
 from fuzzed import Fuzzer
 from kit import SAMPLES
-from raw import RawConnection, RawSocket
+from raw import RawConnection
 from stored import awaited
 
 CLIENTS = 6
 SECONDS = 3 * int(os.environ.get('VERNIER_FUZZ', 1))
 SEED = int(os.environ.get('VERNIER_SEED', 1))
 SPARE = 16  # descriptors of decoders and stores, which stay
-
-
-def descriptors(server):
-    return len(os.listdir(f'/proc/{server.pid}/fd'))
-
-
-def answered(server, media):
-    """Somebody who does nothing wrong, served within what a person waits."""
-    with RawSocket(server, media) as socket:
-        socket.send(text({'type': 'seek', 'seq': 1, 'to': {'frame': 33}}))
-        state = socket.expect('state')
-    assert (state['seq'], state['target']['frame']) == (1, 33)
-
-
-def is_at_rest(server):
-    """Whether it uses less than a fifth of a processor: who spins uses all of it."""
-    before = ticks(server)
-    time.sleep(0.5)
-    return ticks(server) - before < os.sysconf('SC_CLK_TCK') / 10
-
-
-def ticks(server):
-    fields = pathlib.Path(f'/proc/{server.pid}/stat').read_text().rsplit(') ', 1)[1].split()
-    return int(fields[11]) + int(fields[12])
 
 
 class Crowd:
@@ -123,5 +99,5 @@ def test_server_outlives_clients_that_send_noise(serve, talk):
     assert len(crowd.sent) == CLIENTS and all(turn > 0 for turn, _ in crowd.sent.values())
     awaited(lambda: descriptors(server) <= before + SPARE, patience=60)
     awaited(lambda: is_at_rest(server), patience=60)
-    answered(server, media)
+    prompt(server, 'start.ts')
     assert server.process.poll() is None and server.stop() == 0, server.complaints

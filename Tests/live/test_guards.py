@@ -1,7 +1,9 @@
 """Who may talk to the server, and what of the disk it shows."""
 import http.client
 import os
+import shutil
 import socket
+import stat
 
 import pytest
 from websockets.exceptions import InvalidHandshake
@@ -9,6 +11,7 @@ from websockets.exceptions import InvalidHandshake
 import published
 from client import Client, dial
 from kit import SAMPLES, Response
+from watch import Watch
 
 FOREIGN = ['evil.example', 'evil.example:{port}', '127.0.0.1.evil.example:{port}', '127.0.0.1:1']
 
@@ -104,6 +107,56 @@ def test_link_that_appears_later_in_the_place_of_a_file_is_not_followed(serve, t
     mine.unlink()
     mine.symlink_to(secret)
     assert b'secret' not in server.get(f'/api/v1/media/{medium}/file').body
+
+
+def device(path):
+    try:
+        os.mknod(path, stat.S_IFCHR | 0o600, os.makedev(1, 5))
+    except PermissionError:
+        pytest.skip('only root makes devices')
+
+
+def folder_link(path, outside):
+    path.parent.rmdir()
+    path.parent.symlink_to(outside)
+
+
+COMERS = {
+    'link': lambda path, outside: path.symlink_to(outside / path.name),
+    'link in mid-path': folder_link,
+    'pipe': lambda path, _: os.mkfifo(path),
+    'folder': lambda path, _: path.mkdir(),
+    'socket': lambda path, _: os.mknod(path, stat.S_IFSOCK | 0o600),
+    'device': lambda path, _: device(path),
+}
+
+
+@pytest.mark.parametrize('kind', COMERS)
+def test_what_comes_in_the_place_of_a_file_is_not_served(serve, tmp_path, kind):
+    mine, outside = tmp_path / 'root/sub/mine.mp4', tmp_path / 'outside'
+    for folder in (mine.parent, outside):
+        folder.mkdir(parents=True)
+        shutil.copy2(SAMPLES / 'hevc.mp4', folder / mine.name)
+    server = serve(tmp_path / 'root')
+    medium, watch = server.media('sub/mine.mp4'), Watch(outside / mine.name)
+    mine.unlink()
+    COMERS[kind](mine, outside)
+    for path in ('', '/file', '/frames/3.jpg', '/index?format=csv'):
+        assert server.get(f'/api/v1/media/{medium}{path}').status in (404, 422)
+    with Client(server) as client:
+        client.send('open', media=medium)
+        assert client.expect('error')['code'] in ('unknown-media', 'index-failed')
+    assert not watch.opened()
+    watch.close()
+
+
+def test_root_that_is_a_link_is_where_it_leads(serve, tmp_path):
+    (tmp_path / 'media').mkdir()
+    shutil.copy2(SAMPLES / 'hevc.mp4', tmp_path / 'media')
+    (tmp_path / 'link').symlink_to('media')
+    server = serve(tmp_path / 'link')
+    with Client(server, server.media('hevc.mp4')) as client:
+        assert client.seek(frame=77)['target']['frame'] == 77
 
 
 def test_pipe_among_the_media_blocks_nobody(serve, tmp_path):

@@ -9,6 +9,7 @@ import subprocess
 
 import pytest
 
+from canary import prompt
 from client import PREVIEW, Client
 from kit import SAMPLES
 from oracle import SAMPLES as TABLE
@@ -180,6 +181,7 @@ def goes_on(server, cache):
     awaited(lambda: str(cache / 'previews') in server.complaints)
     for frame in range(20, 25):
         assert barcode(picture(server, frame)) == frame
+    prompt(server, 'film.mp4')
     assert server.stop() == 0
     lines = [line for line in server.complaints.splitlines() if 'previews' in line]
     return len(lines) == 1

@@ -12,6 +12,7 @@ from kit import PATIENCE, SAMPLES, Response
 from node import FileConnection
 from oracle import barcode
 from package import UNITS, Installed, run
+from stored import awaited
 
 NUMBERED = ['hevc.mp4', 'long-gop.mp4', 'start.ts', 'vfr.mkv', 'vp9.webm']
 EXPOSURE = 5  # of 100; systemd says that up to 20 is good
@@ -25,10 +26,12 @@ def installed():
 
 
 def prepared(installed):
-    # The targets and slices that units refer to.
+    # The targets and slices that units refer to, and the program.
     for path in os.scandir(f'/{UNITS}'):
         if path.is_file() and not installed.path(path.path).exists():
             shutil.copyfile(path.path, installed.path(path.path))
+    installed.path('/bin').mkdir(exist_ok=True)
+    shutil.copy('/bin/kill', installed.path('/bin/kill'))
     return installed
 
 
@@ -53,6 +56,14 @@ def test_copy_under_another_name_is_another_node(installed):
 def test_systemd_calls_the_service_safe(installed):
     run('systemd-analyze', f'--root={installed.root}', '--offline=yes', '--no-pager',
         f'--threshold={EXPOSURE}', 'security', 'vernier.service')
+
+
+def test_reload_is_a_signal_that_the_program_knows(installed, serve):
+    server = serve(SAMPLES, extra=['--log', 'json'])
+    command = installed.unit('vernier.service')['ExecReload']
+    run(*command.replace('$MAINPID', str(server.pid)).split())
+    awaited(lambda: '"event":"reloaded"' in server.complaints)
+    assert server.get('/healthz').status == 200
 
 
 def test_group_that_may_connect_is_nginxs(installed):

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from canary import prompt
 from kit import SAMPLES, VERNIER
 from oracle import barcode
 from workers import (
@@ -108,6 +109,7 @@ def test_a_worker_ended_in_mid_decode_is_an_error_for_that_picture_alone(serve, 
     answer = ended(server, lambda: frame(server, 400), pool)
     assert answer.status == 422 and 'was ended by signal 9' in answer.json()['detail']
     assert shows(server, 400) and shows(server, 3)
+    prompt(server, 'start.ts')
 
 
 def test_a_worker_ended_in_mid_scan_is_an_error_until_it_is_asked_again(serve, film, pool):
@@ -118,6 +120,7 @@ def test_a_worker_ended_in_mid_scan_is_an_error_until_it_is_asked_again(serve, f
     assert answer.status == 422 and 'was ended by signal 9' in answer.json()['detail']
     assert server.get(address).body.count(b'\n') == 601
     assert shows(server, 5)
+    prompt(server, 'start.ts')
 
 
 def test_a_file_that_ends_three_workers_is_left_alone_until_it_is_another(serve, film, pool):
@@ -133,6 +136,7 @@ def test_a_file_that_ends_three_workers_is_left_alone_until_it_is_another(serve,
     assert 'vernier_media_quarantined 1\n' in numbers
     os.utime(film / FILM)
     until(lambda: shows(server, 500), 'a file that was written anew is read again')
+    prompt(server, 'start.ts')
 
 
 def test_a_worker_that_does_not_come_back_is_ended(serve, film, pool):
@@ -146,6 +150,7 @@ def test_a_worker_that_does_not_come_back_is_ended(serve, film, pool):
         assert 'took longer than 1.0 seconds' in answer.result(PATIENCE).json()['detail']
     assert shows(server, 400)
     assert len(set(victims) - set(server.workers)) == 1
+    prompt(server, 'start.ts')
 
 
 def test_workers_that_are_ended_between_two_requests_are_not_missed(serve, film):
@@ -159,6 +164,7 @@ def test_workers_that_are_ended_between_two_requests_are_not_missed(serve, film)
         # Those that ended have been waited for once they are needed again.
         assert len(server.workers) <= 4
     assert 'left alone' not in server.complaints
+    prompt(server, 'start.ts')
 
 
 def test_workers_end_with_their_server(serve, film):

@@ -15,7 +15,6 @@ HANGS_UP = pytest.mark.xfail(strict=True, raises=AssertionError, reason=(
     'Debian’s libwebsockets hangs up on what comes at once with Close and breaks a rule'))
 HALF = pytest.mark.xfail(strict=True, raises=UnicodeDecodeError, reason=(
     'Debian’s libwebsockets does not see that a reason ends within a character'))
-AFTERWARDS = 'what is said when a client breaks a rule leaves after the Close frame'
 
 
 def said(code, reason=b''):
@@ -93,7 +92,6 @@ def test_close_behind_messages_is_answered_last(socket, before):
     assert last.code == 1000 and all(answer.opcode == TEXT for answer in answers)
 
 
-@pytest.mark.xfail(strict=True, raises=AssertionError, reason=AFTERWARDS)
 def test_close_of_the_server_is_the_last_that_it_says(socket):
     socket.provoke(frame(b'no') * 50, frame(b'', 3))
     assert socket.ending()[-1].code == 1002

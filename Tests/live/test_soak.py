@@ -1,0 +1,160 @@
+"""Many who use the server in every way for long leave nothing behind: `make soak` for minutes."""
+import json
+import os
+import random
+import shutil
+import socket
+import threading
+import time
+
+import pytest
+
+from canary import descriptors
+from client import PREVIEW, Client
+from frames import handshake, text
+from kit import SAMPLES
+from oracle import SAMPLES as TABLE
+from oracle import barcode
+from raw import RawConnection, RawSocket, ask, settled
+from stored import awaited
+from test_faults import RESET
+from test_metrics import Numbers
+from workers import are_ready, status
+
+SECONDS = int(os.environ.get('VERNIER_SOAK', 40))
+WARM = min(60, SECONDS / 2)
+PEOPLE = 4
+# By how much memory may have grown: what is as good as nothing, in minutes and in seconds.
+ROOM = 1.05 if SECONDS > 300 else 1.15
+# Those of which all that is kept of them is there soon.
+NAMES = sorted(set(TABLE) - {'long-gop.mp4'})
+STEP = 10  # frames
+WIDTHS = (160, 320)
+PAGES = ['/', '/main.js', '/api/v1/media', '/metrics', '/healthz', '/api/openapi.json', '/none']
+
+
+class Person(threading.Thread):
+    """Somebody who does this and that, one thing after the other, until it is time to rest."""
+
+    def __init__(self, server, media, seed, ends):
+        super().__init__(daemon=True)
+        self.server, self.media, self.ends = server, media, ends
+        self.chance, self.rounds, self.failure = random.Random(seed), 0, None
+
+    def run(self):
+        deeds = [self.drag, self.leap, self.read, self.mark, self.stumble, self.come_back]
+        try:
+            while time.monotonic() < self.ends:
+                deeds[self.rounds % len(deeds)]()
+                self.rounds += 1
+        except BaseException as failure:
+            self.failure = failure
+            raise
+
+    def pick(self):
+        """One of the media, and one of its frames."""
+        name = self.chance.choice(NAMES)
+        return name, self.chance.randrange(0, TABLE[name][0], STEP)
+
+    def drag(self):
+        name, _ = self.pick()
+        with Client(self.server, self.media[name], preview=PREVIEW) as hand:
+            hand.begin(0, 0, 800)
+            for _ in range(20):
+                hand.move((self.chance.uniform(0, 800), self.chance.uniform(0, 90)))
+                hand.during(0.01)
+            frame = hand.end()['target']['frame']
+            assert barcode(hand.exact_picture(frame, 60).picture) == frame + TABLE[name][1]
+
+    def leap(self):
+        name, frame = self.pick()
+        with Client(self.server, self.media[name], preview={'width': WIDTHS[0]}) as client:
+            for to in ({'frame': frame}, {'keyframe': 'next'}, {'undo': True}, {'position': 0.5}):
+                client.seek(**to)
+            client.seek(frame=frame)
+            client.exact_picture(frame, 60)
+
+    def read(self):
+        name, frame = self.pick()
+        media = f'/api/v1/media/{self.media[name]}'
+        for path in PAGES:
+            self.server.get(path)
+        width = self.chance.choice(WIDTHS)
+        assert self.server.get(f'{media}/frames/{frame}.jpg?width={width}').status == 200
+        assert self.server.get(f'{media}/index?format=csv').status == 200
+        assert self.server.get(f'{media}/thumbnails.vtt?interval=1&width=160').status == 200
+        assert self.server.get(f'{media}/file', Range='bytes=0-99999').status == 206
+        self.server.get(f'{media}/target?position={self.chance.random()}')
+
+    def mark(self):
+        name, frame = self.pick()
+        address = f'/api/v1/media/{self.media[name]}/marks'
+        version = self.server.get(address).json()['version']
+        segments = [{'first': frame // 2, 'last': frame}]
+        self.server.put(address, json.dumps({'version': version, 'segments': segments}))
+
+    def stumble(self):
+        """Leaves in the middle of everything, or says what nobody understands."""
+        port, (name, _) = self.server.port, self.pick()
+        noise = self.chance.randbytes(200)
+        for part in (b'', ask(self.server)[:30], handshake(port), handshake(port) + noise, noise):
+            with RawConnection(self.server) as client:
+                client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
+                client.provoke(part)
+        with RawSocket(self.server, self.media[name]) as client:
+            client.send(text({'type': 'nothing'}), text({'type': 'move'}))
+            client.expect('error')
+
+    def come_back(self):
+        name, frame = self.pick()
+        with Client(self.server, self.media[name]) as lost:
+            lost.seek(frame=frame)
+            token = lost.opened['session']
+        with Client(self.server, self.media[name], resume=token) as client:
+            assert client.opened['state']['target']['frame'] == frame
+
+
+@pytest.fixture
+def house(serve, tmp_path):
+    folder = tmp_path / 'media'
+    folder.mkdir()
+    for name in NAMES:
+        shutil.copy2(SAMPLES / name, folder)
+    return serve(folder, extra=['--preview-memory', '16', '--message-rate', '0'])
+
+
+def use(server, media, seconds, seed):
+    """Has people use the server for a while, and returns how many things they did."""
+    ends = time.monotonic() + seconds
+    people = [Person(server, media, f'{seed} {number}', ends) for number in range(PEOPLE)]
+    for person in people:
+        person.start()
+    for person in people:
+        person.join()
+        assert person.failure is None
+    return sum(person.rounds for person in people)
+
+
+def left(server):
+    """Bytes, descriptors and threads that the server holds once everybody has gone."""
+    awaited(lambda: Numbers(server)['connections'] == 1, patience=60)
+    awaited(lambda: are_ready(server), patience=60)
+    time.sleep(1)
+    return server.rss(), descriptors(server), int(status(server.pid, 'Threads'))
+
+
+def test_long_and_mixed_use_leaves_nothing_behind(house):
+    media = {name: settled(house, name) for name in NAMES}
+    for name, one in media.items():  # all that is kept of a file is kept before
+        for frame in range(0, TABLE[name][0], STEP):
+            for width in WIDTHS:
+                house.get(f'/api/v1/media/{one}/frames/{frame}.jpg?width={width}')
+    use(house, media, WARM, 'warm')
+    memory, files, threads = left(house)
+    rounds = use(house, media, SECONDS - WARM, 'long')
+    after = left(house)
+    print(f'{rounds} rounds in {SECONDS - WARM:.0f} s: {memory >> 20} MiB, then {after[0] >> 20}; '
+          f'{files} descriptors, then {after[1]}; {threads} threads, then {after[2]}')
+    assert after[0] <= memory * ROOM
+    assert after[1:] == (files, threads)
+    assert house.stop() == 0, house.complaints
