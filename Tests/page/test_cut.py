@@ -10,33 +10,43 @@ sys.path.append(str(pathlib.Path(__file__).parents[1] / 'live'))
 from cutting import cut  # noqa: E402
 
 # Plays a film and reads the number in the top tenth of each frame, and says whether it missed one:
-# a busy machine drops some, and shows some while nobody looks.
+# a busy machine drops some, and shows some while nobody looks. The first stays until it was read,
+# and the last is there to be read in the end.
 PLAYED = """async ([url, playbackRate]) => {
   const video = Object.assign(document.createElement('video'), { muted: true });
   document.body.replaceChildren(video);
   const canvas = new OffscreenCanvas(320, 16);
   const context = canvas.getContext('2d', { willReadFrequently: true });
   const numbers = [];
-  let presented = 0;
-  let missed = false;
-  const look = (_, { presentedFrames }) => {
+  const read = () => {
     context.drawImage(video, 0, 0, video.videoWidth, video.videoHeight / 10, 0, 0, 320, 16);
     const row = context.getImageData(0, 8, 320, 1).data;
     const light = (bit) => row[4 * (20 * bit + 10) + 1] > 125;
     const number = [...Array(16).keys()].reduce((sum, bit) => sum + (light(bit) ? 2 ** bit : 0), 0);
     if (number !== numbers.at(-1)) numbers.push(number);
-    missed ||= presented > 0 && presentedFrames > presented + 1;
+  };
+  let presented = 0;
+  let missed = false;
+  const look = (_, { presentedFrames }) => {
+    read();
+    missed ||= presentedFrames > presented + 1;
     presented = presentedFrames;
     video.requestVideoFrameCallback(look);
   };
-  video.requestVideoFrameCallback(look);
-  await new Promise((done, failed) => {
+  const ended = new Promise((done, failed) => {
     video.addEventListener('ended', done);
     video.addEventListener('error', () => failed(new Error(video.error.message)));
-    Object.assign(video, { src: url, playbackRate });
-    video.play().catch(failed);
   });
+  const seen = new Promise((done) => video.requestVideoFrameCallback((...frame) => {
+    look(...frame);
+    done();
+  }));
+  Object.assign(video, { preload: 'auto', src: url, playbackRate });
+  await Promise.race([seen, ended]);
+  await video.play();
+  await ended;
   await new Promise((done) => setTimeout(done, 100));
+  read();
   return { numbers, missed: missed || video.getVideoPlaybackQuality().droppedVideoFrames > 0 };
 }"""
 
