@@ -1,5 +1,6 @@
 """A hand on the page, and eyes that trust nothing but the painted picture and the wire."""
 import json
+import time
 
 import published
 
@@ -155,6 +156,14 @@ class Scrubber:
     def answered(self):
         """Waits until the server has answered all that was sent, in mid-drag too."""
         return self.page.evaluate(ANSWERED)
+
+
+def comes_to(page, read, expected):
+    """Asserts that what is read comes to equal something, for which a busy browser takes its time."""
+    end = time.monotonic() + 15
+    while read() != expected and time.monotonic() < end:
+        page.wait_for_timeout(20)
+    assert read() == expected
 
 
 def with_answers(scrubber, server, media, change):

@@ -48,6 +48,7 @@ def seeks_a_small_way(scrubber, pixels):
     scrubber.grab(0.5)
     x, y = scrubber.point(0.5)
     scrubber.page.mouse.move(x + pixels, y, steps=4)
+    scrubber.page.wait_for_selector('vernier-bar[dragging]')
     scrubber.page.wait_for_timeout(450)
     moved = scrubber.answered()['target']['frame']
     assert moved != before

@@ -2,6 +2,7 @@
 import pytest
 
 from .alone import alone, open_alone  # noqa: F401
+from .page_support import comes_to
 from .test_bar_wheel import about, line, ticks, turn, view
 
 
@@ -55,8 +56,7 @@ def test_the_part_that_is_at_hand_is_marked(alone, open_page):
     scrubber = open_alone(open_page, alone, 'start.ts', attributes=attributes)
     scrubber.bar.locator('.buffered').wait_for(state='attached')
     width = scrubber.bar.bounding_box()['width']
-    scrubber.page.wait_for_timeout(300)
-    assert ticks(scrubber, 'buffered') == pytest.approx([0, width / 2], abs=1)
+    comes_to(scrubber.page, lambda: ticks(scrubber, 'buffered'), pytest.approx([0, width / 2], abs=1))
     unknown = scrubber.bar.locator('.unknown').bounding_box()
     assert unknown['width'] == pytest.approx(0.2 * width, abs=1)
 

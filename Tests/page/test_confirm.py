@@ -3,6 +3,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
+from .page_support import comes_to
 
 
 # Each animation frame after the hand has let go, for half a second.
@@ -41,6 +42,10 @@ class Knob:
         """How long the way is, between margins of 4 px."""
         return self.host.bounding_box()['width'] - 8 - self.box['width']
 
+    def rests_at(self, share, within=0.001):
+        """On its way, from 0 to 1."""
+        comes_to(self.page, lambda: self.share, pytest.approx(share, abs=within))
+
     @property
     def share(self):
         return (self.box['x'] - self.host.bounding_box()['x'] - 4) / self.way
@@ -53,7 +58,6 @@ class Knob:
 
     def pull(self, share, away=0):
         self.page.mouse.move(self.x + share * self.way, self.y - away, steps=6)
-        self.page.wait_for_timeout(50)
 
     def slide(self, share):
         self.grab()
@@ -74,7 +78,7 @@ def knob(alone):
 def test_at_69_percent_it_glides_back_and_nothing_happens(knob):
     knob.grab()
     knob.pull(0.69)
-    assert knob.share == pytest.approx(0.69, abs=0.005)
+    knob.rests_at(0.69, within=0.005)
     knob.page.evaluate(GLIDE)
     knob.page.mouse.up()
     knob.says('declined erase.')
@@ -93,16 +97,14 @@ def test_at_69_percent_it_glides_back_and_nothing_happens(knob):
 def test_at_71_percent_it_goes_on_to_the_end_and_confirms_once(knob):
     knob.slide(0.71)
     knob.says('confirmed erase.')
-    knob.page.wait_for_timeout(300)
-    assert knob.share == pytest.approx(1, abs=0.001)
+    knob.rests_at(1)
     knob.slide(-0.9)
     knob.page.keyboard.press('Enter')
     knob.page.wait_for_timeout(500)
     knob.page.keyboard.press('Enter')
     knob.says('confirmed erase.')
     knob.host.evaluate('knob => knob.reset()')
-    knob.page.wait_for_timeout(300)
-    assert knob.share == pytest.approx(0, abs=0.001)
+    knob.rests_at(0)
     knob.slide(0.8)
     knob.says('confirmed erase. confirmed erase.')
 
@@ -114,14 +116,14 @@ def test_the_end_confirms_under_the_hand_once_wherever_it_goes_then(knob):
     knob.pull(0)
     knob.page.mouse.up()
     knob.says('confirmed erase.')
-    assert knob.share == pytest.approx(1, abs=0.001)
+    knob.rests_at(1)
 
 
 def test_the_knob_stays_within_its_way_and_escape_gives_up(knob):
     knob.host.focus()
     knob.grab()
     knob.pull(-0.5)
-    assert knob.share == pytest.approx(0, abs=0.001)
+    knob.rests_at(0)
     knob.pull(0.9)
     knob.page.keyboard.press('Escape')
     knob.says('declined erase.')
@@ -138,9 +140,10 @@ def test_with_reduced_motion_it_jumps_back(alone):
 
 def test_from_right_to_left_the_way_is_too(knob):
     knob.page.evaluate("() => { document.documentElement.dir = 'rtl'; }")
+    start = knob.box['x']
     knob.slide(0.9)
     knob.says('declined erase.')
-    knob.page.wait_for_timeout(250)
+    comes_to(knob.page, lambda: knob.box['x'], pytest.approx(start, abs=0.1))
     knob.slide(-0.9)
     knob.says('declined erase. confirmed erase.')
 

@@ -3,6 +3,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
+from .page_support import comes_to
 
 # What it tells, in order.
 LISTEN = """() => {
@@ -37,14 +38,17 @@ class Stops:
 
     def pull(self, stop, away=0):
         self.page.mouse.move(*self.point(stop, away), steps=4)
-        self.page.wait_for_timeout(50)
+
+    def draws_thumb(self, stop, of=4, within=0.03):
+        """At a stop, the last of which has the number `of`."""
+        comes_to(self.page, lambda: self._thumb * of, pytest.approx(stop, abs=within))
 
     @property
-    def thumb(self):
-        """Where the thumb is drawn, in stops."""
+    def _thumb(self):
+        """Where the thumb is drawn, from 0 to 1."""
         box = self.slider.bounding_box()
         thumb = self.page.locator('vernier-stops .thumb').bounding_box()
-        return (thumb['x'] + thumb['width'] / 2 - box['x'] - 22) / (box['width'] - 44) * 4
+        return (thumb['x'] + thumb['width'] / 2 - box['x'] - 22) / (box['width'] - 44)
 
     @property
     def told(self):
@@ -59,13 +63,12 @@ def stops(alone):
 def test_a_drag_from_anywhere_is_free_and_comes_to_rest_on_a_stop(stops):
     stops.grab(0.5)
     stops.pull(1.1)
-    assert stops.thumb == pytest.approx(2.6, abs=0.03)
+    stops.draws_thumb(2.6)
     stops.pull(1.9, away=300)
-    assert stops.thumb == pytest.approx(3.4, abs=0.03)
+    stops.draws_thumb(3.4)
     assert stops.told == [['input', 3]]
     stops.page.mouse.up()
-    stops.page.wait_for_timeout(250)
-    assert stops.thumb == pytest.approx(3, abs=0.01)
+    stops.draws_thumb(3, within=0.01)
     assert stops.told == [['input', 3], ['change', 3]]
     expect(stops.slider).to_have_attribute('aria-valuetext', '2×')
 
@@ -73,7 +76,9 @@ def test_a_drag_from_anywhere_is_free_and_comes_to_rest_on_a_stop(stops):
 def test_every_integer_on_the_way_is_told_and_the_ends_hold(stops):
     stops.grab(2)
     stops.pull(-2)
+    stops.draws_thumb(0)
     stops.pull(9)
+    stops.draws_thumb(4)
     stops.page.mouse.up()
     heard = [value for type, value in stops.told if type == 'input']
     assert set(heard) >= {0, 4} and all(one != other for one, other in zip(heard, heard[1:]))
@@ -112,7 +117,7 @@ def test_from_right_to_left_the_hand_and_the_thumb_go_together(stops):
     stops.page.evaluate("() => { document.documentElement.dir = 'rtl'; }")
     stops.grab(2)
     stops.pull(3)
-    assert stops.thumb == pytest.approx(3, abs=0.03)
+    stops.draws_thumb(3)
     stops.page.mouse.up()
     expect(stops.slider).to_have_attribute('aria-valuenow', '1')
 
@@ -131,7 +136,7 @@ def test_ticks_are_under_their_stops_and_labels_apart(stops, count, width):
     stops.slider.evaluate("(stops, names) => stops.setAttribute('labels', names)", names)
     stops.slider.focus()
     stops.page.keyboard.press('End')
-    stops.page.wait_for_timeout(200)
+    stops.draws_thumb(count, of=count, within=0.005 * count)
     ticks = [box.bounding_box() for box in stops.page.locator('vernier-stops .tick').all()]
     thumb = stops.page.locator('vernier-stops .thumb').bounding_box()
     assert len(ticks) in (0, count + 1)

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from kit import MATRIX
 
 from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
-from .page_support import CANVAS, number_in
+from .page_support import CANVAS, comes_to, number_in
 
 FRAME = "document.querySelector('vernier-view').shadowRoot.querySelector('.frame')"
 
@@ -155,8 +155,8 @@ def test_a_double_tap_zooms_and_a_finger_drags(alone):
     finger('touchMove', 0.35)
     finger('touchMove', 0.4)
     finger('touchEnd')
-    picture.page.wait_for_timeout(100)
-    assert picture.box['x'] == pytest.approx(x + 0.1 * picture.view.bounding_box()['width'], abs=1)
+    x += 0.1 * picture.view.bounding_box()['width']
+    comes_to(picture.page, lambda: picture.box['x'], pytest.approx(x, abs=1))
 
 
 def test_without_the_attribute_nothing_zooms(picture):
