@@ -85,6 +85,7 @@ public struct Cut: Sendable {
         unless isCancelled: () -> Bool,
         _ write: (_ draft: CInt) throws(MediaError) -> Void
     ) throws(MediaError) -> Int64 {
+        guard !isCancelled() else { throw .cancelled(file: file.name) }
         let expected = plan.expectedBytes(of: file.size, in: index.table)
         let draft = try DraftFile(path, expecting: expected, overwrites: overwrites)
         try write(draft.descriptor)

@@ -11,7 +11,7 @@ extension Application {
             case .watch: lookForExports()
             case .plan(let cut): try plan(cut, for: socket)
             case .start(let id): try start(id, isConfirmed: false)
-            case .cancel(let id): try exports.cancel(id)
+            case .cancel(let id): try exports.cancel(id, isTaken: !exporter.jobs.withdraw(id))
             }
             if wish.action != .watch { exportNews.isDue = true }
             tellExports(to: socket, answering: wish.seq)

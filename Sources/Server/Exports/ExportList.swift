@@ -76,12 +76,17 @@ struct ExportList {
         return Job(id: id, cut: cut, cancellation: item.cancellation)
     }
 
-    /// Gives a cut up; one that is being made ends soon.
-    mutating func cancel(_ id: Int) throws(ExportError) {
+    /// Gives a cut up; one that is being made ends soon, and is not over before.
+    ///
+    /// - Parameters:
+    ///   - id: The cut's id.
+    ///   - isTaken: Whether it is in the worker's hands, of which nothing need have been heard yet.
+    /// - Throws: ``ExportError/noCut(_:)`` where there is none of that id.
+    mutating func cancel(_ id: Int, isTaken: Bool = false) throws(ExportError) {
         guard let item = items.first(where: { $0.told.id == id }) else { throw .noCut(id) }
         item.cancellation.cancel()
-        // Until its worker has ended, one that is made is not over.
-        change(id, from: .planning, .planned, .waiting) { $0.told.state = .cancelled }
+        change(id, from: .planning, .planned) { $0.told.state = .cancelled }
+        if !isTaken { change(id, from: .waiting) { $0.told.state = .cancelled } }
         change(id, from: .cancelled) { $0.cut = nil }
     }
 

@@ -34,7 +34,6 @@ final class ExportWorker: Sendable {
         WorkThread.start(named: "vernier-export") { [jobs] in
             Self.stepBack()
             while let job = jobs.next() {
-                if job.cancellation.isCancelled { continue }
                 reports.post(.exported(job.id, Self.made(job, by: workers, reports)))
             }
         }

@@ -59,9 +59,14 @@ final class WorkQueue<Client: Hashable & Sendable, Order: Sendable>: Sendable {
         if isNewest { arrivals.signal() }
     }
 
-    /// Forgets what a client has ordered, if it still waits.
-    func withdraw(_ client: Client) {
-        state.withLock { $0.waiting.removeAll { $0.client == client } }
+    /// Forgets what a client has ordered, if it still waits; returns whether it did.
+    @discardableResult
+    func withdraw(_ client: Client) -> Bool {
+        state.withLock { state in
+            guard let place = state.place(of: client) else { return false }
+            state.waiting.remove(at: place)
+            return true
+        }
     }
 
     /// Waits for an order and takes it; `nil` once the queue is closed.

@@ -1,4 +1,6 @@
+import Foundation
 import Media
+import TestSupport
 import Testing
 import Timeline
 import Wire
@@ -9,6 +11,15 @@ import Wire
 struct ExportListTests {
     private static let wish = CutWish(first: 1, last: 2, mode: .smart, name: "x.mp4")
     private static let media = MediaID("media")
+
+    typealias State = ExportsDocument.Cut.State
+
+    /// Of a sample, to the test's own folder.
+    private static func cut() throws -> Cut {
+        let source = try ClipSource.scanned(.transportStream)
+        let path = "\(Scratch.directory)/x.mp4"
+        return try Cut(31...64, .keyframes, of: source.file, source.index, to: path)
+    }
 
     private static func list(_ count: Int) throws -> ExportList {
         var list = ExportList()
@@ -41,6 +52,42 @@ struct ExportListTests {
         list.end(id, .success(5))
         #expect(list.cuts[0].state == .cancelled && list.cuts[0].bytes == nil)
         #expect(throws: ExportError.noCut(9)) { try list.cancel(9) }
+    }
+
+    @Test(
+        .scratchDirectory,
+        arguments: [
+            (Result<Int64, MediaError>.failure(.cancelled(file: "film")), State.cancelled),
+            (.success(5), .done),
+        ]
+    )
+    func `a cut that its worker has taken is over when that says so`(
+        _ end: Result<Int64, MediaError>,
+        _ state: State
+    ) throws {
+        for isTaken in [true, false] {
+            var list = try Self.list(1)
+            list.plan(1, .success(try Self.cut()), replaces: false)
+            let job = try list.start(1, isConfirmed: false)
+            try list.cancel(1, isTaken: isTaken)
+            #expect(job.cancellation.isCancelled)
+            #expect(list.cuts[0].state == (isTaken ? .waiting : .cancelled))
+            list.end(1, end)
+            #expect(list.cuts[0].state == (isTaken ? state : .cancelled))
+        }
+    }
+
+    @Test(.scratchDirectory)
+    func `a worker that takes what was given up says so, and leaves nothing`() throws {
+        let (reports, cancellation) = (Reports(), Cancellation())
+        let worker = ExportWorker(reports: reports.mailbox)
+        cancellation.cancel()
+        let job = ExportList.Job(id: 7, cut: try Self.cut(), cancellation: cancellation)
+        worker.jobs.post(job, for: 7)
+        guard case .exporting(7, progress: 0) = try reports.next(),
+            case .exported(7, .failure(.cancelled)) = try reports.next()
+        else { throw Reports.Unexpected() }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: Scratch.directory).isEmpty)
     }
 
     @Test func `cuts that are over make room, the oldest first`() throws {

@@ -38,9 +38,10 @@ struct WorkQueueTests {
     @Test func `what is withdrawn does not come`() {
         queue.post(1, for: "a")
         queue.post(2, for: "b")
-        queue.withdraw("a")
-        queue.withdraw("nobody")
+        #expect(queue.withdraw("a") && !queue.withdraw("a"))
+        #expect(!queue.withdraw("nobody"))
         #expect(queue.next() == 2)
+        #expect(!queue.withdraw("b"))
         queue.post(3, for: "a")
         queue.withdraw("a")
         queue.post(4, for: "a")
