@@ -90,3 +90,18 @@ def test_the_filmstrip_asks_for_no_frames_that_a_hand_flies_over(alone):
     strip = page.locator('vernier-filmstrip')
     assert strip.evaluate(FLOWN_OVER, [30, 60, 90, 120, 150]) == [0] * 5
     strip.locator('img[src*="from=150&"]').wait_for(state='attached')
+
+
+def test_a_filmstrip_that_is_taken_away_asks_for_nothing_and_comes_back(alone):
+    page = alone('filmstrip').page
+    strip = page.locator('vernier-filmstrip')
+    page.evaluate("""() => {
+      window.strip = document.querySelector('vernier-filmstrip');
+      strip.place = strip.parentNode;
+      strip.setAttribute('frame', 150);
+      strip.remove();
+    }""")
+    page.wait_for_timeout(300)
+    assert page.evaluate("strip.shadowRoot.querySelectorAll('img').length") == 0
+    page.evaluate('() => strip.place.append(strip)')
+    strip.locator('img[src*="from=150&"]').wait_for(state='attached')

@@ -71,7 +71,7 @@ class VernierFilmstrip extends HTMLElement {
   #wanted() {
     const number = (name) => Number(this.getAttribute(name));
     return {
-      open: this.hasAttribute('open'), source: this.getAttribute('source'),
+      open: this.isConnected && this.hasAttribute('open'), source: this.getAttribute('source'),
       frame: number('frame'), frames: number('frames'),
     };
   }
