@@ -25,11 +25,15 @@ HAND = """async ([from, y, frames]) => {
 
 
 def busy(trace):
-    """Milliseconds that the page itself spent in each task: on a busy machine others wait too."""
+    """Milliseconds that the page itself spent in each task: on a busy machine others wait too.
+
+    Of a task that took it no whole microsecond, Chromium tells only how long it lasted.
+    """
     events = json.loads(trace)['traceEvents']
     pages = {(event['pid'], event['tid']) for event in events
              if event['name'] == 'thread_name' and event['args']['name'] == 'CrRendererMain'}
-    return [event['tdur'] / 1000 for event in events if event['name'].endswith('RunTask')
+    return [event.get('tdur', event.get('dur', 0)) / 1000
+            for event in events if event['name'].endswith('RunTask')
             and event['ph'] == 'X' and (event['pid'], event['tid']) in pages]
 
 
