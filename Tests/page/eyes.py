@@ -1,6 +1,7 @@
 """What the page shows and what went over its wire, read in the page itself; see `WIRE`."""
 
 CANVAS = "document.querySelector('vernier-view').shadowRoot.querySelector('canvas')"
+PLAYER = "document.querySelector('vernier-view').shadowRoot.querySelector('video')"
 
 # Waits for what is to become true, and says what was the case where it does not.
 UNTIL = f"""async (met) => {{

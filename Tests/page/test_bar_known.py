@@ -2,12 +2,13 @@
 import pytest
 
 from .alone import alone, open_alone  # noqa: F401 (fixture)
+from .eyes import PLAYER
 from .page_support import with_answers
 
-RANGES = """() => {
-  const { buffered } = document.querySelector('vernier-view').shadowRoot.querySelector('video');
+RANGES = f"""() => {{
+  const {{ buffered }} = {PLAYER};
   return Array.from(buffered, (_, i) => [buffered.start(i), buffered.end(i)]);
-}"""
+}}"""
 
 
 def scanning(message):

@@ -1,6 +1,7 @@
 """The drawer of fine controls: a jog wheel and the speeds."""
 import pytest
 
+from .eyes import PLAYER
 from .turning import STEP, Turning
 
 
@@ -55,7 +56,7 @@ def test_the_speed_is_that_of_the_stop_and_is_kept(server, open_page):
     scrubber.page.locator('vernier-bar').focus()
     scrubber.press(' ')
     scrubber.page.wait_for_selector('vernier-view[player]')
-    rate = "document.querySelector('vernier-view').shadowRoot.querySelector('video').playbackRate"
+    rate = f'{PLAYER}.playbackRate'
     assert scrubber.page.evaluate(rate) == 8
     scrubber.press(' ')
     scrubber.land()

@@ -1,7 +1,7 @@
 """Keys and buttons, each of which lands on the right frame."""
 import time
 
-PLAYER = "document.querySelector('vernier-view').shadowRoot.querySelector('video')"
+from .eyes import PLAYER
 
 
 def playing(scrubber, until=0):

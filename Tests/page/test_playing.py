@@ -1,21 +1,23 @@
 """How the page plays: in a loop, faster, backward, and to rest on an exact frame."""
 import pytest
 
+from .eyes import PLAYER
+
 # The number that the player's picture carries; see BARCODE.
-PLAYED = """() => {
-  const video = document.querySelector('vernier-view').shadowRoot.querySelector('video');
+PLAYED = f"""() => {{
+  const video = {PLAYER};
   const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
   const context = canvas.getContext('2d');
   context.drawImage(video, 0, 0);
-  const { width, height } = canvas;
+  const {{ width, height }} = canvas;
   const row = context.getImageData(0, Math.floor(height / 20), width, 1).data;
   let number = 0;
-  for (let bit = 0; bit < 16; bit += 1) {
+  for (let bit = 0; bit < 16; bit += 1) {{
     const at = 4 * Math.floor(((bit + 0.5) / 16) * width);
     if (0.299 * row[at] + 0.587 * row[at + 1] + 0.114 * row[at + 2] > 125) number += 2 ** bit;
-  }
+  }}
   return number;
-}"""
+}}"""
 
 
 def test_a_loop_plays_between_the_marks_alone(server, open_page):
@@ -47,7 +49,7 @@ def test_a_loop_plays_between_the_marks_alone(server, open_page):
 def test_l_plays_faster_and_k_rests_on_the_exact_frame(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4')
     page = scrubber.page
-    rate = "document.querySelector('vernier-view').shadowRoot.querySelector('video').playbackRate"
+    rate = f'{PLAYER}.playbackRate'
     for expected in [1, 2, 4, 8, 8]:
         scrubber.press('l')
         page.wait_for_selector('vernier-view[player]')
@@ -95,9 +97,6 @@ def test_k_held_makes_j_and_l_step(server, open_page):
         scrubber.press(key)
         assert scrubber.land() == frame
     page.keyboard.up('k')
-
-
-PLAYER = "document.querySelector('vernier-view').shadowRoot.querySelector('video')"
 
 
 def plays(scrubber):
