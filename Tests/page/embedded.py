@@ -10,6 +10,11 @@ from .page_support import Scrubber
 
 SIZE = {'width': 900, 'height': 760}
 
+# Waits for the page's own modules, which ask the server before they set anything: they go on when
+# the page has long been loaded, and what a test had set by then they would set again.
+READY = """() => Promise.all(Array.from(document.scripts, ({ src }) => import(src)))
+  .then(() => undefined)"""
+
 
 @pytest.fixture(scope='module')
 def embed_folder(tmp_path_factory):
@@ -34,6 +39,7 @@ def alone(visit, server_of):
         server = server_of(SAMPLES / media)
         page = visit(**{'viewport': SIZE, **options})
         page.goto(f'{server.url}/{name}.html')
+        page.evaluate(READY)
         return Scrubber(page, server)
 
     return open_alone

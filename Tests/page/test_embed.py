@@ -2,7 +2,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from kit import ROOT
+from kit import ROOT, SAMPLES
 
 from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
 
@@ -76,6 +76,14 @@ def test_the_filmstrip_alone_shows_the_frame_that_is_asked_for(alone, frame):
     strip = page.locator('vernier-filmstrip')
     expect(strip).to_have_attribute('frame', str(frame))
     strip.locator(f'img[src*="from={frame // 30 * 30}&"]').wait_for(state='attached')
+
+
+def test_a_frame_that_was_asked_for_before_the_filmstrip_was_there_is_shown(visit, server_of):
+    server, page = server_of(SAMPLES / 'start.ts'), visit()
+    ask = page.locator('input').fill
+    page.route('**/api/v1/media', lambda route: [ask('57'), route.continue_()])
+    page.goto(f'{server.url}/filmstrip.html')
+    expect(page.locator('vernier-filmstrip')).to_have_attribute('frame', '57')
 
 
 # The runs that are asked for while the hand is at each of some frames, one after the other.

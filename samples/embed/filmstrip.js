@@ -6,5 +6,5 @@ const { media: [{ id }] } = await (await fetch('/api/v1/media')).json();
 const source = `/api/v1/media/${id}`;
 const { frames, width, height } = await (await fetch(source)).json();
 input.max = frames - 1;
-reflect(strip, { source, frames, frame: 0, aspect: width / height });
+reflect(strip, { source, frames, frame: input.value, aspect: width / height });
 input.addEventListener('input', () => reflect(strip, { frame: input.value }));
