@@ -33,6 +33,7 @@ def choose(scrubber, snap, when):
     page.get_by_role('combobox', name='When it snaps').select_option(when)
     scrubber.press('Escape')
     page.wait_for_function('when => wire.configuration.snap.when === when', arg=when)
+    line(scrubber).wait_for(state='attached')
 
 
 def line(scrubber):
@@ -114,6 +115,22 @@ def test_while_snapping_the_way_back_to_the_hand_is_told(server, open_page):
     scrubber.release()
     assert scrubber.land() in stops
     scrubber.page.wait_for_selector('vernier-bar:not([residual])')
+
+
+def test_a_hand_that_holds_still_is_told_however_late_the_file_comes(server, open_page):
+    scrubber = open_page(server, 'dropframe.mov', frame=60)
+    held = []
+    scrubber.page.route('**/features/residual.js', lambda route: held.append(route))
+    scrubber.press('s')
+    scrubber.press('s')
+    scrubber.page.wait_for_function("() => wire.configuration.snap.to === 'keyframe'")
+    scrubber.grab(0.2)
+    scrubber.pull(0.28)
+    assert scrubber.answered()['phase'] == 'scrubbing'
+    held.pop().continue_()
+    expect(line(scrubber)).to_have_text(re.compile(r'^hand \+\d+ frames$'))
+    scrubber.release()
+    scrubber.land()
 
 
 def test_what_is_taken_back_or_never_moved_lands_nowhere(server, open_page):

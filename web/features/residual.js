@@ -19,6 +19,8 @@ export default function residual(app) {
   const shown = new Residual(app);
   app.watchers.add((state) => shown.watch(state));
   app.connection.addEventListener('sent', ({ detail }) => shown.hear(detail));
+  // A hand that holds still may have been faster than this file.
+  app.drawSoon();
 }
 
 class Residual {
