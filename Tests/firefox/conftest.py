@@ -9,7 +9,7 @@ import time
 import pytest
 
 from kit import SAMPLES
-from page.embedded import READY, embed_folder, server_of  # noqa: F401 (fixtures)
+from page.embedded import MODULES, embed_folder, server_of  # noqa: F401 (fixtures)
 from page.page_support import WIRE
 
 from .bidi import Browser
@@ -101,7 +101,7 @@ def alone(visit, server_of):  # noqa: F811
         server = server_of(SAMPLES / media)
         tab = visit(900, 760)
         tab.go(f'{server.url}/{name}.html')
-        tab.evaluate(READY)
+        tab.evaluate(MODULES)
         return Scrubber(tab, server)
 
     return open_alone

@@ -1,7 +1,6 @@
 """A hand on the page, and eyes that trust nothing but the painted picture and the wire."""
 from page.eyes import ANSWERED, BARCODE, CANVAS, INDEXED, LANDED, LOADED, SETTLED
 
-from .bidi import FIND
 
 # Waits for what is to become true of the page, and says what was not.
 MET = """async (met) => {
@@ -30,10 +29,6 @@ class Scrubber:
     def wait(self, condition):
         """Waits until a condition in the page's language is met."""
         self.tab.evaluate(f'() => ({MET})(() => {condition})')
-
-    def text(self, path):
-        """What an element says, or nothing where there is none."""
-        return self.tab.evaluate(f'(path) => ({FIND})(path)?.textContent', path)
 
     def settle(self):
         """Waits for the exact picture, and returns the server's last state."""

@@ -47,7 +47,7 @@ def test_the_hand_moves_finer_away_from_the_bar_and_with_shift(server, open_page
     scrubber.pull(0.75, away=90)
     # 1 − 90² / 10000 of a quarter of the bar.
     assert scrubber.answered()['position'] - before == pytest.approx(0.19 * 0.25, abs=1e-3)
-    assert '×0.19' in scrubber.text('vernier-bar >>> .word')
+    scrubber.wait("document.querySelector('vernier-bar').shadowRoot.textContent.includes('×0.19')")
     scrubber.pull(0.75)
     scrubber.tab.key('Down', 'Shift')
     # As if 95 pixels away, also where the hand rests.

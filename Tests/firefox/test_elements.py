@@ -14,10 +14,6 @@ ELEMENTS = sorted(path.stem for path in (ROOT / 'samples/embed').glob('*.html')
 
 TURN = 25  # frames, as samples/embed/dial.html says
 
-# Whether the model, which moves what is dragged, has been loaded.
-MODEL = """performance.getEntriesByType('resource').some(
-  ({ name, responseEnd }) => name.endsWith('.wasm') && responseEnd > 0)"""
-
 
 def test_every_element_stands_alone(alone):
     for name in ELEMENTS:
@@ -102,7 +98,7 @@ def place(scrubber, stop):
 
 def test_the_slider_with_stops_comes_to_rest_on_one(alone):
     scrubber = alone('stops')
-    scrubber.wait(MODEL)
+    scrubber.tab.evaluate("document.querySelector('vernier-stops').ready")
     scrubber.at = place(scrubber, 0.5)
     scrubber.hand.move(scrubber.at)
     scrubber.hand.down()
@@ -118,7 +114,8 @@ def test_the_slider_with_stops_comes_to_rest_on_one(alone):
 @pytest.mark.parametrize('share, says', [(0.69, 'declined erase.'), (0.71, 'confirmed erase.')])
 def test_the_knob_confirms_from_70_percent_on(alone, share, says):
     scrubber = alone('confirm')
-    scrubber.wait(f'wire.state && {MODEL}')
+    scrubber.wait('wire.state')
+    scrubber.tab.evaluate("document.querySelector('vernier-confirm').ready")
     x, y, width, height = scrubber.tab.box('vernier-confirm >>> .knob')
     way = scrubber.tab.box('vernier-confirm')[2] - 8 - width
     scrubber.at = x + 30, y + height / 2

@@ -24,5 +24,7 @@ def open_alone(open_page, server, media, context=None, **options):
     hash = urllib.parse.quote(json.dumps({'media': server.media(media), **options}))
     scrubber.page.goto(f'{server.url}/alone.html#{hash}')
     scrubber.page.wait_for_selector('vernier-view:defined')
+    # What hears keys comes after the rest of the bar.
+    scrubber.page.wait_for_selector('vernier-bar[tabindex]')
     scrubber.settle()
     return scrubber

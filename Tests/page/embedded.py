@@ -12,7 +12,7 @@ SIZE = {'width': 900, 'height': 760}
 
 # Waits for the page's own modules, which ask the server before they set anything: they go on when
 # the page has long been loaded, and what a test had set by then they would set again.
-READY = """() => Promise.all(Array.from(document.scripts, ({ src }) => import(src)))
+MODULES = """() => Promise.all(Array.from(document.scripts, ({ src }) => import(src)))
   .then(() => undefined)"""
 
 
@@ -39,7 +39,7 @@ def alone(visit, server_of):
         server = server_of(SAMPLES / media)
         page = visit(**{'viewport': SIZE, **options})
         page.goto(f'{server.url}/{name}.html')
-        page.evaluate(READY)
+        page.evaluate(MODULES)
         return Scrubber(page, server)
 
     return open_alone

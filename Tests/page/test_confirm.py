@@ -29,9 +29,8 @@ class Knob:
     def __init__(self, scrubber):
         self.page = scrubber.page
         self.host = self.page.get_by_role('button', name='Slide to erase')
-        self.page.wait_for_function("""() => wire.state && performance.getEntriesByType('resource')
-            .some(({ name, responseEnd }) => name.endsWith('.wasm') && responseEnd > 0)""")
-        self.page.wait_for_timeout(100)
+        self.page.wait_for_function('() => wire.state')
+        self.host.evaluate('(knob) => knob.ready.then(() => undefined)')
 
     @property
     def box(self):

@@ -43,6 +43,7 @@ ASKED = f"""() => {{
 def cells(scrubber):
     """The numbers in sight from left to right, and the one in the middle."""
     scrubber.answered()
+    scrubber.page.wait_for_selector('vernier-filmstrip')
     scrubber.page.wait_for_timeout(300)
     scrubber.page.wait_for_function(ASKED)
     seen = sorted(scrubber.page.evaluate(CELLS), key=lambda cell: cell['x'])

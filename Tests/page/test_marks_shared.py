@@ -4,7 +4,7 @@ import json
 from playwright.sync_api import expect
 
 from .marking import MEDIA, Marker, between, marks_of
-from .page_support import with_answers
+from .page_support import comes_to, with_answers
 from .pictures import look
 
 
@@ -101,10 +101,14 @@ def test_keys_are_obeyed_in_their_order_however_slowly_their_files_come(house, o
     for key in ['i', 'o', 'n']:
         one.page.keyboard.press(key)
     one.page.wait_for_timeout(200)
-    while held:
-        held.pop().continue_()
-        one.page.wait_for_timeout(200)
-    expect(one.rows).to_have_count(1)
+
+    def rows():
+        if held:
+            held.pop().continue_()
+            one.page.wait_for_timeout(200)
+        return one.rows.count()
+
+    comes_to(one.page, rows, 1)
     one.marks.get_by_text('1 frame', exact=True).wait_for()
 
 

@@ -9,6 +9,8 @@ def test_snap_and_law_switch_in_mid_drag_and_move_nothing(server, open_page):
     keyframes = {one['frame'] for one in index_of(server, 'dropframe.mov') if one['key']}
     scrubber.press('t')
     snap = scrubber.page.get_by_role('combobox', name='Snap')
+    # It takes some of the page's height.
+    snap.wait_for()
     scrubber.grab(0.1)
     scrubber.pull(0.35)
     before = scrubber.answered()

@@ -21,10 +21,7 @@ class Stops:
     def __init__(self, scrubber):
         self.page = scrubber.page
         self.slider = self.page.get_by_role('slider', name='Speed')
-        # The model is there when a drag moves it.
-        self.page.wait_for_function("""() => performance.getEntriesByType('resource').some(
-            ({ name, responseEnd }) => name.endsWith('.wasm') && responseEnd > 0)""")
-        self.page.wait_for_timeout(100)
+        self.slider.evaluate('(stops) => stops.ready.then(() => undefined)')
         self.page.evaluate(LISTEN)
 
     def point(self, stop, away=0):

@@ -21,7 +21,9 @@
  * @cssprop --accent, --on-accent, --track, --focus
  */
 export class VernierConfirm extends HTMLElement {
-  /** Makes it ready again. */
+  /** Resolves once it can be slid; null until it is in a page. */
+  readonly ready: Promise<unknown> | null;
+  /** Makes it as it was before it confirmed. */
   reset(): void;
 }
 

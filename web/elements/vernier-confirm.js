@@ -60,6 +60,7 @@ class VernierConfirm extends HTMLElement {
   #knob = new ConfirmSlide(this, (share) => this.#draw(share));
   /** Whether the last press slid the knob: that ends with a click too. */
   #slid = false;
+  ready = null;
   #presses = new PressTwice(() => this.#knob.pass(), (isArmed) => {
     this.toggleAttribute('armed', isArmed);
     const again = this.getAttribute('again') ?? text('pressAgain');
@@ -73,9 +74,9 @@ class VernierConfirm extends HTMLElement {
     this.addEventListener('blur', () => this.#presses.forget());
   }
 
-  async connectedCallback() {
+  connectedCallback() {
     this.attributeChangedCallback();
-    await Promise.all([this.#knob.load(), learn()]);
+    this.ready = Promise.all([this.#knob.load(), learn()]);
   }
 
   disconnectedCallback() {
@@ -89,7 +90,6 @@ class VernierConfirm extends HTMLElement {
     reflect(this, { role: 'button', tabindex, 'aria-disabled': isOff && 'true' });
   }
 
-  /** Makes it ready again. */
   reset() {
     this.removeAttribute('confirmed');
     this.#draw(0);

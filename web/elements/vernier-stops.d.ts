@@ -18,6 +18,8 @@ export class VernierStops extends HTMLElement {
   value: number;
   readonly count: number;
   readonly labels: string[];
+  /** Resolves once a hand can move it; null until it is in a page. */
+  readonly ready: Promise<unknown> | null;
 }
 
 declare global {

@@ -50,6 +50,7 @@ class VernierStops extends HTMLElement {
   #place = null;
   /** The stop that the last `change` told of. */
   #rest = 0;
+  ready = null;
 
   constructor() {
     super();
@@ -57,9 +58,9 @@ class VernierStops extends HTMLElement {
     new ResizeObserver(() => this.#ticks()).observe(this);
   }
 
-  async connectedCallback() {
+  connectedCallback() {
     this.#ticks();
-    await this.#slide.load();
+    this.ready = this.#slide.load();
   }
 
   disconnectedCallback() {
