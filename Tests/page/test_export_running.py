@@ -1,9 +1,12 @@
 """An export on its way: how far it is, that it can be given up, and what it says when it fails."""
+import functools
+import json
 import shutil
 
 from playwright.sync_api import expect
 
-from .marking import MEDIA, Marker
+from .marking import MEDIA, Marker, between
+from .page_support import comes_to
 from .pictures import look
 from .test_export_page import Sheet
 
@@ -47,6 +50,36 @@ def test_it_goes_on_while_nobody_looks_and_says_when_it_is_done(house, out, open
     marker.page.keyboard.press('Escape')
     marker.page.locator('.toast').get_by_text('is exported').wait_for(timeout=60_000)
     assert len(list(out.iterdir())) == 1
+
+
+class Hold:
+    """Keeps back what a page asks of exports, until it is let go."""
+
+    def __init__(self):
+        self.kept, self.is_over = [], False
+
+    def __call__(self, _, upstream, message):
+        send = functools.partial(upstream.send, json.dumps(message))
+        if self.is_over or message['type'] != 'export':
+            return send()
+        self.kept.append(send)
+
+    def end(self):
+        self.is_over = True
+        for send in self.kept:
+            send()
+
+
+def test_an_answer_for_a_sheet_that_is_gone_is_no_trouble_to_the_next(house, open_page):
+    marker, hold = Marker(open_page(house, MEDIA, frame=30)), Hold()
+    between(marker.scrubber, hold)
+    marker.mark(100, 110)
+    sheet = Sheet(marker)
+    comes_to(marker.page, lambda: len(hold.kept) > 0, True)
+    marker.page.keyboard.press('Escape')
+    sheet.dialog.wait_for(state='detached')
+    hold.end()
+    Sheet(marker).says('Starts at')
 
 
 def test_a_plan_that_is_left_is_given_up(house, open_page):

@@ -156,7 +156,9 @@ def opens_and_closes(person):
 
 def copies(person):
     page = person.page
-    person.press('End', 'c')
+    person.press('End')
+    person.lands(239)
+    person.press('c')
     page.get_by_text('Frame 239 is copied').wait_for()
     kinds = page.evaluate('async () => (await navigator.clipboard.read())[0].types')
     assert kinds == ['image/png']

@@ -25,7 +25,7 @@ function begin({ connection }) {
   if (begun) return;
   begun = true;
   connection.addEventListener('exports', ({ detail }) => {
-    if (watchers.size === 0) tellOfEnd(detail.cuts);
+    if (list && watchers.size === 0) tellOfEnd(detail.cuts);
     list = detail;
     for (const watch of watchers) watch(list);
   });
