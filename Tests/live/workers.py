@@ -16,6 +16,15 @@ def status(process, field):
     raise AssertionError(f'the kernel says nothing of {field}')
 
 
+def thread_names(process):
+    """What each thread of a process that is still there is called."""
+    names = []
+    for task in pathlib.Path(f'/proc/{process}/task').iterdir():
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            names.append((task / 'comm').read_text().strip())
+    return names
+
+
 def signal_all(processes, number):
     for process in processes:
         with contextlib.suppress(ProcessLookupError):
