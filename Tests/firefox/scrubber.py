@@ -1,7 +1,6 @@
 """A hand on the page, and eyes that trust nothing but the painted picture and the wire."""
 from page.eyes import ANSWERED, BARCODE, CANVAS, INDEXED, LANDED, LOADED, SETTLED
 
-
 # Waits for what is to become true of the page, and says what was not.
 MET = """async (met) => {
   for (const end = performance.now() + 15000; !met();) {

@@ -3,6 +3,9 @@
 CANVAS = "document.querySelector('vernier-view').shadowRoot.querySelector('canvas')"
 PLAYER = "document.querySelector('vernier-view').shadowRoot.querySelector('video')"
 
+# A control with a model of its own is there before its model, without which no hand moves it.
+READY = '(control) => control.ready.then(() => undefined)'
+
 # Waits for what is to become true, and says what was the case where it does not.
 UNTIL = f"""async (met) => {{
   for (const end = performance.now() + 15000; !met();) {{

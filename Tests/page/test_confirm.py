@@ -3,6 +3,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
+from .eyes import READY
 from .page_support import comes_to
 
 
@@ -30,7 +31,7 @@ class Knob:
         self.page = scrubber.page
         self.host = self.page.get_by_role('button', name='Slide to erase')
         self.page.wait_for_function('() => wire.state')
-        self.host.evaluate('(knob) => knob.ready.then(() => undefined)')
+        self.host.evaluate(READY)
 
     @property
     def box(self):

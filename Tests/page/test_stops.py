@@ -3,6 +3,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
+from .eyes import READY
 from .page_support import comes_to
 
 # What it tells, in order.
@@ -21,7 +22,7 @@ class Stops:
     def __init__(self, scrubber):
         self.page = scrubber.page
         self.slider = self.page.get_by_role('slider', name='Speed')
-        self.slider.evaluate('(stops) => stops.ready.then(() => undefined)')
+        self.slider.evaluate(READY)
         self.page.evaluate(LISTEN)
 
     def point(self, stop, away=0):
