@@ -34,6 +34,20 @@ def test_a_mouse_that_lets_go_early_clears_nothing_and_one_that_does_not_all(hou
     expect(other.rows).to_have_count(1)
 
 
+def test_a_hand_that_slips_out_of_a_sheet_closes_nothing_and_a_click_beside_does(marker):
+    mouse, dialog = marker.page.mouse, marker.opens('Clear marks')
+    box = dialog.bounding_box()
+    y, beside = box['y'] + 30, box['x'] + box['width'] + 20
+    mouse.move(box['x'] + 60, y)
+    mouse.down()
+    mouse.move(beside, y, steps=4)
+    mouse.up()
+    marker.page.wait_for_timeout(200)
+    assert dialog.is_visible()
+    mouse.click(beside, y)
+    dialog.wait_for(state='detached')
+
+
 def test_a_finger_clears_as_well(house, marker):
     dialog = marker.opens('Clear marks')
     wait_for_model(marker.page)

@@ -44,8 +44,11 @@ export function sheet(title, ...content) {
   const body = make('div', 'body');
   body.append(...content);
   dialog.append(header, body);
-  // A click beside it hits the dialog itself, which has no room of its own.
-  dialog.addEventListener('click', ({ target }) => target === dialog && dialog.close());
+  // A click beside it hits the dialog itself, which has no room of its own; so does one that began
+  // within, as where a hand selects text or slides past the edge: that is to close nothing.
+  let isBeside = false;
+  dialog.addEventListener('pointerdown', ({ target }) => { isBeside = target === dialog; });
+  dialog.addEventListener('click', ({ target }) => target === dialog && isBeside && dialog.close());
   dialog.addEventListener('close', () => dialog.remove());
   // Keys in a dialog are not those of the page behind it.
   dialog.addEventListener('keydown', (event) => event.stopPropagation());
