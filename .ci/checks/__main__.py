@@ -1,0 +1,48 @@
+"""Runs checks side by side and ends with a table of them.
+
+    .ci/checks test [PART…]       what a change must pass, or these parts of it
+    .ci/checks check [PART…]      what tells in a minute whether a small change holds
+    .ci/checks nightly [PART…]    what is long by nature
+
+A part is named in full, or by its first word: `soak` is `soak-server` and `soak-page`.
+"""
+import os
+import shutil
+import sys
+
+import changed
+import nightly
+import parts
+from lanes import Lanes
+from report import Report
+from steadiness import settle
+
+LANES = 2  # as many as the smallest machine has cores
+KINDS = {'test': lambda: parts.TEST, 'check': changed.parts, 'nightly': nightly.parts}
+
+
+def main(kind='', *only):
+    if kind not in KINDS:
+        return f'vernier: .ci/checks {", ".join(KINDS)}; not {kind!r}'
+    table = KINDS[kind]()
+    chosen = [part for part in table if not only or part.is_named(only)]
+    if missing := [word for word in only if not any(part.is_named([word]) for part in table)]:
+        names = ' '.join(part.name for part in table)
+        return f'vernier: no part is named {" ".join(missing)}; there are: {names}'
+    return run(chosen, strict=kind == 'nightly' or bool(os.environ.get('STRICT')))
+
+
+def run(chosen, strict):
+    """Runs the parts, all of them whatever fails, and gives the exit code."""
+    shutil.rmtree(parts.FOLDER, ignore_errors=True)
+    parts.FOLDER.mkdir(parents=True)
+    report = Report()
+    runs = Lanes(chosen, LANES, report.tell).finish()
+    if not strict:
+        settle(runs, report.say)
+    report.conclude(runs)
+    return 1 if any(run.failed for run in runs) else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,44 @@
+"""The parts that are long by nature, each in full, with another seed every night."""
+import dataclasses
+
+from parts import (BUILT, FUZZ, ROUNDS, SEED, SOAK, SWIFT_TESTS, TEST, THREADED, part,
+                   python_tests, quoted, swift_tests)
+
+NOISE = {'VERNIER_FUZZ': ROUNDS, 'VERNIER_SEED': SEED}
+SOAKED = {'VERNIER_SOAK': SOAK}
+ASAN = {'ASAN_OPTIONS': 'detect_leaks=1', 'VERNIER_SANITIZED': '1',
+        'VERNIER': '.build/asan/debug/vernier'}
+TSAN = {'VERNIER_SANITIZED': '1', 'VERNIER': '.build/tsan/debug/vernier'}
+CROWDED = 'Tests/live/test_faults.py Tests/live/test_socket.py'
+
+
+def parts():
+    """All of `make test`, what disturbs it made long, the sanitizers, and the benches last."""
+    return [
+        *(in_full(one) for one in TEST),
+        part('build-asan', '.ci/sanitized asan build --product vernier --jobs 2', 'build'),
+        python_tests('hostile', 'Tests/live/test_hostile_media.py', 'build-asan', 'venv', 'media',
+                     workers=2, minutes=60, environment={**ASAN, **NOISE}),
+        python_tests('noise', 'Tests/live/test_fuzzed_clients.py', 'build-asan', 'venv', 'media',
+                     minutes=30, environment={**ASAN, **NOISE, 'VERNIER_FUZZ': '20'}),
+        swift_tests('fuzz', f'--filter {quoted(FUZZ)}', 'build-tests', 'media',
+                    minutes=40, environment=NOISE),
+        part('build-tsan', f'.ci/sanitized tsan build --build-tests --jobs 2 {SWIFT_TESTS}',
+             'build-asan'),
+        # One test is about a disk that is slower than the program, which no disk is now.
+        swift_tests('tsan', f'--no-parallel --filter {quoted(THREADED)}'
+                    ' --skip "what the disk does not take"',
+                    'build-tsan', 'media', run='.ci/sanitized tsan test', minutes=40),
+        python_tests('tsan-live', CROWDED, 'build-tsan', 'venv', 'media',
+                     minutes=30, environment=TSAN),
+        python_tests('conformance', 'Tests/live/conformance', *BUILT, workers=4),
+        python_tests('soak-server', 'Tests/live/test_soak.py', *BUILT,
+                     more='--capture no', minutes=30, environment=SOAKED),
+        python_tests('soak-page', 'Tests/page/test_memory.py', *BUILT,
+                     more='--capture no', minutes=30, environment=SOAKED),
+        part('bench', 'make --no-print-directory bench', *BUILT, minutes=90, alone=True),
+    ]
+
+
+def in_full(one):
+    return dataclasses.replace(one, minutes=2 * one.minutes)

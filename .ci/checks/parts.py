@@ -1,0 +1,103 @@
+"""What there is to check: a table of parts, each one command that says by its exit code if it held."""
+import dataclasses
+import os
+import pathlib
+import random
+import shlex
+
+FOLDER = pathlib.Path('.build/checks')
+PYTHON = '.build/venv/bin/python'
+ROUNDS = os.environ.get('ROUNDS', '30')
+SOAK = os.environ.get('SOAK', '600')
+SEED = os.environ.get('VERNIER_SEED') or str(random.randrange(1 << 31))
+
+# Tests are built without debug information, which takes a sixth of the time.
+SWIFT_TESTS = '-debug-info-format none'
+
+# Suites that wait for real sockets, threads and processes, which disturb each other.
+WAITING = r'^(ServerTests|CommandTests)\.'
+FUZZ = r'^\w+Tests\..*FuzzTests'
+THREADED = r'^(ServerTests|CommandTests|MediaTests\.\w*(Worker|Store)Tests)'
+
+
+@dataclasses.dataclass(frozen=True)
+class Part:
+    """One command of the shell, and what must be there before it."""
+
+    name: str
+    command: str
+    after: tuple = ()
+    minutes: int = 20  # after which it is ended, and has failed
+    alone: bool = False  # wants the machine for itself
+    environment: dict = dataclasses.field(default_factory=dict)
+    again: str = ''  # runs a single test once more, whose name is appended
+    crowded: bool = False  # its tests' own seconds are mostly those of others
+
+    def is_named(self, words):
+        """Whether one of the words is its name, or the first word of it."""
+        return any(self.name == word or self.name.startswith(f'{word}-') for word in words)
+
+    @property
+    def log(self):
+        return FOLDER / f'{self.name}.log'
+
+    @property
+    def report(self):
+        """Where its tests are listed, as JUnit XML."""
+        return FOLDER / f'{self.name}.xml'
+
+    @property
+    def again_report(self):
+        """The same of a test that was run once more."""
+        return FOLDER / f'{self.name}.again.xml'
+
+
+def part(name, command, *after, **more):
+    return Part(name, command, after, **more)
+
+
+def python_tests(name, what, *after, workers=1, more='', **options):
+    """A part of pytest's, on so many processes."""
+    spread = f' --numprocesses {workers} --dist worksteal' if workers > 1 else ''
+    command = f'{PYTHON} -m pytest {what} --junitxml {FOLDER}/{name}.xml{spread} {more}'
+    again = f'{PYTHON} -m pytest {more} --junitxml {FOLDER}/{name}.again.xml'
+    return Part(name, command.strip(), after, again=again, **options)
+
+
+def swift_tests(name, which, *after, run='swift test', **options):
+    """A part of Swift's tests: `which` are the options that choose them."""
+    command = f'{run} {SWIFT_TESTS} --skip-build --disable-xctest'
+    again = f'{command} --no-parallel --xunit-output {FOLDER}/{name}.again.xml --filter'
+    command += f' --xunit-output {FOLDER}/{name}.xml {which}'
+    return Part(name, command, after, again=again, **options)
+
+
+def quoted(pattern):
+    return shlex.quote(pattern)
+
+
+MEDIA = 'samples/make.sh && Tests/matrix/make.sh .build/matrix'
+VENV = 'make --no-print-directory .build/venv/installed'
+BUILT = ('build', 'venv', 'media')
+
+# What a change must pass, the longest first where nothing else decides.
+TEST = (
+    part('build', 'make --no-print-directory build'),
+    part('venv', VENV),
+    part('media', MEDIA),
+    part('package', '.ci/deb', 'build'),
+    python_tests('live', 'Tests/live', *BUILT, 'package', workers=4, minutes=40),
+    part('build-tests', f'nice swift build --build-tests --jobs 2 {SWIFT_TESTS}', 'build'),
+    part('lint', '.ci/lint'),
+    part('page-modules', '.ci/test-page'),
+    python_tests('checks', 'Tests/checks', 'venv'),
+    part('wasm', '.ci/wasm .build/scrub-model.wasm'
+         ' && cmp .build/scrub-model.wasm web/scrub-model.wasm', 'build-tests'),
+    swift_tests('swift-server', f'--no-parallel --filter {quoted(WAITING)}', 'build-tests',
+                'media'),
+    swift_tests('swift-rest', f'--skip {quoted(WAITING)}', 'swift-server', crowded=True),
+    python_tests('page', 'Tests/page', *BUILT, workers=2, more='-m "not undisturbed"',
+                 minutes=40),
+    python_tests('firefox', 'Tests/firefox', *BUILT),
+    python_tests('undisturbed', 'Tests/page', *BUILT, more='-m undisturbed', alone=True),
+)
