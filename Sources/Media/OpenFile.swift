@@ -91,16 +91,19 @@ public struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
     public let inode: UInt64
     /// Bytes in the file when it was opened.
     public let size: Int64
-    /// When the content last changed, in nanoseconds since 1970.
-    public let modified: Int64
+    /// When the content last changed, since 1970; file systems take any time for that.
+    public let modified: Duration
 
     /// Takes the identity from a file's status.
     init(_ status: stat) {
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
         size = Int64(status.st_size)
-        modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        modified = Duration(sinceEpoch: status.st_mtim)
     }
+
+    /// The time of change in 64 bits, to tell it from others: as nanoseconds from 1678 to 2262.
+    var stamp: Int64 { modified.wrappedNanoseconds }
 
     /// Whether this can be the same file later: somebody went on writing it, or touched it.
     public func canFollow(_ older: FileIdentity) -> Bool {
@@ -111,8 +114,7 @@ public struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
     public var age: Duration {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        let sinceEpoch = Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
-        return .nanoseconds(sinceEpoch - modified)
+        return Duration(sinceEpoch: now) - modified
     }
 
     /// A file that nobody has written for so long counts as whole.
@@ -127,7 +129,20 @@ public struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
 
     /// A short form for entity tags.
     public var description: String {
-        [device, inode, UInt64(bitPattern: size), UInt64(bitPattern: modified)]
+        [device, inode, UInt64(bitPattern: size), UInt64(bitPattern: stamp)]
             .map { String($0, radix: 36) }.joined(separator: "-")
+    }
+}
+
+extension Duration {
+    /// The time from 1970 to a time of the system's, however far off; a `Duration` has 128 bits.
+    init(sinceEpoch time: timespec) {
+        self = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
+    /// The nanoseconds, of which only the lowest 64 bits are left.
+    fileprivate var wrappedNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
     }
 }

@@ -16,8 +16,8 @@ struct StoreFolder {
         let name: String
         /// Its length.
         let bytes: Int
-        /// When it was written or read last, in nanoseconds since 1970.
-        let lastUse: Int64
+        /// When it was written or read last, since 1970.
+        let lastUse: Duration
     }
 
     typealias Failure = SystemFailure
@@ -100,7 +100,7 @@ struct StoreFolder {
         for name in names(ending: unfinished) {
             var status = stat()
             guard lstat("\(path)/\(name)", &status) == 0 else { continue }
-            if now.tv_sec - status.st_mtim.tv_sec > 3600 { unlink("\(path)/\(name)") }
+            if status.st_mtim.tv_sec < now.tv_sec - 3600 { unlink("\(path)/\(name)") }
         }
     }
 
@@ -163,11 +163,10 @@ extension StoreFolder {
         guard name.count == 32, name.allSatisfy(\.isHexDigit),
             lstat("\(path)/\(file)", &status) == 0, status.st_mode & S_IFMT == S_IFREG
         else { return nil }
-        let use = status.st_mtim
         return Item(
             name: String(name),
             bytes: Int(status.st_size),
-            lastUse: Int64(use.tv_sec) * 1_000_000_000 + Int64(use.tv_nsec)
+            lastUse: Duration(sinceEpoch: status.st_mtim)
         )
     }
 }

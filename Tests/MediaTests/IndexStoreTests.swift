@@ -112,7 +112,7 @@ struct IndexStoreTests {
 
     @Test func `counts bytes, from the last used on`() {
         let items = [(1, 30), (5, 40), (3, 50), (9, 20)].map { use, bytes in
-            StoreFolder.Item(name: "\(use)", bytes: bytes, lastUse: use)
+            StoreFolder.Item(name: "\(use)", bytes: bytes, lastUse: .seconds(use))
         }
         for (limit, gone) in [
             (140, []), (139, ["1"]), (110, ["1"]), (109, ["3", "1"]), (60, ["3", "1"]),

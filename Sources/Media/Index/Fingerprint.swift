@@ -28,7 +28,7 @@ struct Fingerprint: Hashable {
         writer.append(signed: Int64(stream ?? -1))
         writer.append(identity.inode)
         writer.append(signed: identity.size)
-        writer.append(signed: identity.modified)
+        writer.append(signed: identity.stamp)
         writer.append(bytes: Self.hashOfEnds(of: file))
         bytes = writer.bytes
     }

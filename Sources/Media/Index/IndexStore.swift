@@ -118,7 +118,7 @@ extension IndexStore {
             return Entry(
                 media: try? about?.text(),
                 bytes: item.bytes,
-                lastUse: Int(item.lastUse / 1_000_000_000)
+                lastUse: Int(item.lastUse.components.seconds)
             )
         }
     }

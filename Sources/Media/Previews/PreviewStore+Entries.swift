@@ -31,7 +31,7 @@ extension PreviewStore {
             entry = entries[entry.id] ?? entry
             entry.previews += pack?.current().count ?? 0
             entry.bytes += item.bytes
-            entry.lastUse = max(entry.lastUse, Int(item.lastUse / 1_000_000_000))
+            entry.lastUse = max(entry.lastUse, Int(item.lastUse.components.seconds))
             entries[entry.id] = entry
         }
         return entries.values.sorted { $0.lastUse > $1.lastUse }

@@ -166,7 +166,7 @@ extension PreviewStore {
     ) throws(StoreFolder.Failure) -> (bytes: Int, isForAll: Bool) {
         let items = folder.items
         let old = items.first { $0.name == name }?.bytes ?? 0
-        let grown = StoreFolder.Item(name: name, bytes: old + count, lastUse: .max)
+        let grown = StoreFolder.Item(name: name, bytes: old + count, lastUse: .seconds(Int64.max))
         let all = items.filter { $0.name != name } + [grown]
         let surplus = StoreFolder.surplus(of: all, beyond: byteLimit)
         for item in surplus { try folder.remove(item.name) }

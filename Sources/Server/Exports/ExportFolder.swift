@@ -14,16 +14,14 @@ package final class ExportFolder: Sendable {
     /// Opens the folder, which has to be there.
     package init(_ path: String) throws(LibraryError) {
         descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .cannotOpen(path: path, reason: SystemFailure().reason) }
-        guard faccessat(descriptor, ".", W_OK, 0) == 0 else {
-            let failure = SystemFailure()
-            close(descriptor)
-            throw .cannotOpen(path: path, reason: failure.reason)
+        // `deinit` closes it, also when the folder is refused: it is this object's already.
+        guard descriptor >= 0, faccessat(descriptor, ".", W_OK, 0) == 0 else {
+            throw .cannotOpen(path: path, reason: SystemFailure().reason)
         }
         sweep()
     }
 
-    deinit { close(descriptor) }
+    deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// A path to a file in the folder, for whoever opens by path.
     func path(of name: String) throws(ExportError) -> String {
@@ -71,7 +69,7 @@ package final class ExportFolder: Sendable {
         for name in FolderListing.allNames(in: descriptor).filter(DraftName.isDraft) {
             var status = stat()
             guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-                time(nil) - status.st_mtim.tv_sec > 3600
+                status.st_mtim.tv_sec < time(nil) - 3600
             else { continue }
             unlinkat(descriptor, name, 0)
         }

@@ -54,7 +54,7 @@ struct Growth {
             return isComplete || !file.isQuiet(for: patience) ? .nothing : .conclude
         }
         guard file.canFollow(scanned) else { return .giveUp }
-        let pause = Duration.nanoseconds(file.modified - scanned.modified)
+        let pause = file.modified - scanned.modified
         patience = max(patience, min(pause * 2, Self.longestPause * 3))
         return .scan
     }
