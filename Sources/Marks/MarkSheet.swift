@@ -30,6 +30,7 @@ public struct MarkSheet: Hashable, Sendable {
 
     mutating func add(_ name: some StringProtocol, _ frames: ClosedRange<Int>) throws(MarksError) {
         guard segments.count < Self.segmentLimit else { throw .tooMany }
+        guard lastID < Self.idLimit else { throw .noIDLeft }
         let name = try Segment.tidied(name)
         lastID += 1
         segments.append(Segment(id: lastID, name: name, frames: frames))

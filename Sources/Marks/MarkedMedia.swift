@@ -66,7 +66,8 @@ extension MarkedMedia {
             by: unit.numerator * table.timebase.denominator,
             over: unit.denominator * table.timebase.numerator
         )
-        return (table.first.ticks + counted - ticksOf(boundary)).magnitude <= 1
+        let place = Int128(table.first.ticks) + Int128(counted)
+        return (place - Int128(ticksOf(boundary))).magnitude <= 1
     }
 
     /// The frames between two times; without a start from the first, without an end to the last.

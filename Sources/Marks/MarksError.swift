@@ -20,6 +20,8 @@ public enum MarksError: Error, Hashable, Sendable {
     case outside(String, count: Int)
     /// There are more segments than may be.
     case tooMany
+    /// Every id has been given to a segment.
+    case noIDLeft
     /// A name is longer than may be.
     case nameTooLong
     /// A file is larger than may be.
@@ -55,6 +57,7 @@ extension MarksError: CustomStringConvertible {
         case .outside(let place, let count):
             "\(place) is outside the media, whose \(count) frames count from 0: move it"
         case .tooMany: "more than \(MarkSheet.segmentLimit) segments: split the file"
+        case .noIDLeft: "no further segment can be told from the others: export the marks anew"
         case .nameTooLong: "a name of more than \(Segment.nameLimit) characters: shorten it"
         case .tooLarge: "more than \(MarkSheet.byteLimit >> 20) MiB: split the file"
         case .malformed(let expected, let found): "expected \(expected), got “\(found)”"

@@ -30,7 +30,8 @@ public struct FrameClock: Hashable, Sendable {
 
     /// The label of frame `frame` of `table`.
     public func label(of frame: Int, in table: FrameTable) -> String {
-        timecode.label(start + slot(of: frame, in: table))
+        // A time that lies may be any number of days away, and the label is the same each day.
+        timecode.label(start + slot(of: frame, in: table) % timecode.countPerDay)
     }
 
     /// The frame of `table` that carries `label`, or the last one before it.

@@ -94,6 +94,30 @@ struct TimecodeTests {
         #expect(clock.frame(of: "00:00:00:10", in: table) == 1, "the frame shown at that moment")
     }
 
+    @Test(arguments: [1, 1000, Int64(Int32.max)] as [Int64])
+    func `a frame at a time that lies has a label, too`(_ numerator: Int64) throws {
+        let clock = FrameClock(rate: try #require(FrameRate(1000, 1)), startingAt: "23:59:59:999")
+        let furthest: Int64 = 1 << 60
+        let table = FrameTable(
+            packets: [-furthest, furthest].map { time in
+                PacketRecord(
+                    pts: Timestamp(time),
+                    dts: nil,
+                    position: 0,
+                    size: 1,
+                    flags: .key
+                )
+            },
+            order: [0, 1],
+            timebase: try #require(Timebase(numerator, 1)),
+            step: 1,
+            isComplete: true
+        )
+        #expect(clock.label(of: 0, in: table) == "23:59:59:999")
+        #expect(clock.timecode.count(clock.label(of: 1, in: table)) != nil)
+        #expect(clock.frame(of: "23:59:59:999", in: table) == 0)
+    }
+
     struct Clock: Sendable, CustomTestStringConvertible {
         let rate: (Int64, Int64)
         let labels: Int

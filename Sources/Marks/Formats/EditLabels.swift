@@ -22,10 +22,16 @@ struct EditLabels {
 
     /// The labels of frames, counted from midnight: from the first one's to that of the end.
     func slots(of frames: ClosedRange<Int>) -> Range<Int> {
-        let first = start + Int(media.units(to: frames.lowerBound, in: slot))
-        let end = start + Int(media.units(to: frames.upperBound + 1, in: slot))
+        let (first, end) = (count(at: frames.lowerBound), count(at: frames.upperBound + 1))
         return first..<max(end, first + 1)
     }
+
+    private func count(at boundary: Int) -> Int {
+        start + Int(min(media.units(to: boundary, in: slot), Self.furthest))
+    }
+
+    /// Labels that are counted: times further off are lies, and those of all segments must add up.
+    private static let furthest: Int64 = 1 << 48
 
     /// Whether the labels of frames are those of no others, as at a constant rate.
     func leadBack(to frames: ClosedRange<Int>) -> Bool {

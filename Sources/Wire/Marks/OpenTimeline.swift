@@ -102,11 +102,14 @@ private struct TimelineScale {
     func range(_ frames: ClosedRange<Int>) -> TimelineFile.Range {
         let first = media.units(to: frames.lowerBound, in: unit)
         let end = media.units(to: frames.upperBound + 1, in: unit)
-        return TimelineFile.Range(start: time(start + first), duration: time(end - first))
+        return TimelineFile.Range(
+            start: time(Double(start) + Double(first)),
+            duration: time(Double(end - first))
+        )
     }
 
-    private func time(_ value: Int64) -> TimelineFile.Time {
+    private func time(_ value: Double) -> TimelineFile.Time {
         let rate = Double(unit.denominator) / Double(unit.numerator)
-        return TimelineFile.Time(value: Double(value), rate: rate)
+        return TimelineFile.Time(value: value, rate: rate)
     }
 }
