@@ -1,5 +1,6 @@
-import Marks
 import Testing
+
+@testable import Marks
 
 @Suite("Chapters as ffmetadata")
 struct FFMetadataTests {
@@ -69,6 +70,31 @@ struct FFMetadataTests {
     )
     func `says in which line what is wrong`(_ text: String, _ error: MarksError) {
         #expect(throws: error) { try FFMetadata.sheet(from: Array(text.utf8), in: Films.pal) }
+    }
+
+    @Test(arguments: [1, 2, 1000, 2000])
+    func `each byte of a line that goes on is copied once`(_ count: Int) throws {
+        let text = (0..<count).map { "x\($0)\\\n" }.joined() + "end\n"
+        let lines = try TextLine.all(of: Array(text.utf8))
+        var copied = 0
+        let joined = FFMetadata.joined(lines) { copied += $0 }
+        let words = (0..<count).map { "x\($0) " }.joined()
+        #expect(
+            joined.map(\.text) == [words + "end", ""] && joined.map(\.number) == [1, count + 2]
+        )
+        #expect(copied == text.utf8.count - (count + 1), "all but the ends of the lines")
+    }
+
+    @Test(
+        arguments: [
+            ("a\\", ["a\\"]), ("a\\\nb\\", ["a b\\"]), ("a\\\\\nb", ["a\\\\", "b"]),
+        ] as [(String, [Substring])]
+    )
+    func `a line goes on only into another, and not behind an escaped backslash`(
+        _ text: String,
+        _ expected: [Substring]
+    ) throws {
+        #expect(FFMetadata.joined(try TextLine.all(of: Array(text.utf8))).map(\.text) == expected)
     }
 }
 

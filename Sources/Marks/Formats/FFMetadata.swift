@@ -55,19 +55,36 @@ public enum FFMetadata: MarkFormat {
     }
 
     /// Puts lines together whose end is escaped.
-    private static func joined(_ lines: [TextLine]) -> [TextLine] {
+    ///
+    /// Each piece is copied once, of which `copying` is told: a line may have half a million.
+    static func joined(
+        _ lines: [TextLine],
+        copying: (_ bytes: Int) -> Void = { _ in }
+    ) -> [TextLine] {
         var joined: [TextLine] = []
-        var goesOn = false
-        for line in lines {
-            if goesOn, let start = joined.popLast() {
-                let text = start.text.dropLast() + " " + line.text
-                joined.append(TextLine(number: start.number, text: Substring(text)))
-            } else {
-                joined.append(line)
+        var rest = lines[...]
+        while let first = rest.popFirst() {
+            guard goesOn(first.text), !rest.isEmpty else {
+                joined.append(first)
+                continue
             }
-            goesOn = !line.text.utf8.reversed().prefix { $0 == backslash }.count.isMultiple(of: 2)
+            var (text, last) = ("", first.text)
+            while goesOn(last), let next = rest.popFirst() {
+                text += last.dropLast()
+                text += " "
+                copying(last.utf8.count)
+                last = next.text
+            }
+            text += last
+            copying(last.utf8.count)
+            joined.append(TextLine(number: first.number, text: Substring(text)))
         }
         return joined
+    }
+
+    /// Whether the end of a line is escaped.
+    private static func goesOn(_ line: Substring) -> Bool {
+        !line.utf8.reversed().prefix { $0 == backslash }.count.isMultiple(of: 2)
     }
 
     private static let backslash = UInt8(ascii: "\\")
