@@ -52,6 +52,16 @@ public struct MediaInfo: Hashable, Sendable {
 
         /// Square pixels.
         static let square = SampleAspect(numerator: 1, denominator: 1)
+
+        /// Takes over a fraction; one that no pixel has is a lie, or a mistake, and means square.
+        init(numerator: Int, denominator: Int) {
+            let most = Limits.pixelShape
+            let isShape =
+                numerator > 0 && denominator > 0 && numerator <= Int(Int32.max)
+                && denominator <= Int(Int32.max) && numerator <= most * denominator
+                && denominator <= most * numerator
+            (self.numerator, self.denominator) = isShape ? (numerator, denominator) : (1, 1)
+        }
     }
 
     /// Whether there is anything to see.
@@ -63,14 +73,16 @@ public struct MediaInfo: Hashable, Sendable {
     /// The labels that the frames carry.
     public var clock: FrameClock { FrameClock(rate: frameRate, startingAt: startTimecode) }
 
-    /// The size at which a stored picture of `width` × `height` pixels is meant to be seen.
+    /// The size at which a stored picture of `width` × `height` pixels is meant to be seen: at least
+    /// one pixel, unless there is none.
     func displaySize(ofStored width: Int, _ height: Int) -> PixelSize {
+        guard width > 0, height > 0 else { return PixelSize(width: 0, height: 0) }
         let stretched = rescale(
             Int64(width),
             by: Int64(sampleAspect.numerator),
             over: Int64(sampleAspect.denominator)
         )
-        let size = PixelSize(width: Int(stretched), height: height)
+        let size = PixelSize(width: max(1, Int(stretched)), height: height)
         return rotation % 180 == 0 ? size : size.transposed
     }
 }

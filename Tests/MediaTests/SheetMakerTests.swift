@@ -43,6 +43,25 @@ struct SheetMakerTests {
         }
     }
 
+    @Test(
+        arguments: [(1 << 40, 1), (65_501, 1), (1, 65_501), (0, 1), (20_000, 20_000), (161, 90)]
+            as [(Int, Int)]
+    )
+    func `of pictures that are not what they are said to be is an error, without room for them`(
+        _ width: Int,
+        _ height: Int
+    ) throws {
+        let tile = try picture(of: 0, cell)
+        let size = PixelSize(width: width, height: height)
+        let liar = Preview(bytes: tile.bytes, size: size, isConcealed: false, type: .unknown)
+        #expect(throws: MediaError.self) {
+            _ = try SheetMaker().make([liar], cell: cell, columns: 1)
+        }
+        #expect(throws: MediaError.self) {
+            _ = try SheetMaker().make([nil], cell: PixelSize(width: 1, height: 1 << 40), columns: 1)
+        }
+    }
+
     private func brightness(of sheet: Preview, at place: (x: Int, y: Int)) throws -> UInt32 {
         let image = try JPEGDecoder().decode(sheet)
         return image.pixels[place.y * image.size.width + place.x] & 0xFF

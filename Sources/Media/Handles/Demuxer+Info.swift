@@ -62,7 +62,6 @@ extension Demuxer {
 
     private func sampleAspect(of index: Int) -> MediaInfo.SampleAspect {
         let aspect = av_guess_sample_aspect_ratio(context, stream(index), nil)
-        guard aspect.num > 0, aspect.den > 0 else { return .square }
         return MediaInfo.SampleAspect(numerator: Int(aspect.num), denominator: Int(aspect.den))
     }
 

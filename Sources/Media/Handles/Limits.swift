@@ -4,8 +4,18 @@ import CFFmpeg
 enum Limits {
     /// Pixels of one picture: the most that phones take, and half as much again as 16K video has.
     static let pixels = 200_000_000
+    /// Columns or rows of one picture, as it is shown: the most that a JPEG can have.
+    static let side = 65_500
+    /// How often a pixel may be as wide as high, or as high as wide: no format has more than twice.
+    static let pixelShape = 16
     /// Streams of one file, each of which is told to all clients; a whole satellite has fewer.
     static let streams = 256
+
+    /// Whether a picture of a size may be made, and kept in memory.
+    static func allow(_ size: PixelSize) -> Bool {
+        (1...side).contains(size.width) && (1...side).contains(size.height)
+            && size.width * size.height <= pixels
+    }
 
     /// By libavformat's names, what opening a file may read.
     ///

@@ -11,6 +11,9 @@ public struct PixelSize: Hashable, Sendable {
         self.height = height
     }
 
+    /// Whether a picture of this size may be made; one that may not is never given room.
+    package var canBePicture: Bool { Limits.allow(self) }
+
     /// The same size lying on its side.
     var transposed: PixelSize { PixelSize(width: height, height: width) }
 }

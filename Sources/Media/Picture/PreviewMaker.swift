@@ -27,6 +27,10 @@ public struct PreviewMaker: ~Copyable {
         let size = native.fitted(toWidth: format.width)
         let quarters = info.rotation / 90
         do {
+            guard Limits.allow(size) else {
+                let text = "a picture of \(size.width) × \(size.height) is none that a JPEG can be"
+                throw JPEGError(text: text)
+            }
             let upright = quarters.isMultiple(of: 2) ? size : size.transposed
             let image = try scaler.scale(picture, to: upright).turned(clockwise: quarters)
             let bytes = try encoder.encode(image, quality: format.quality)
@@ -69,9 +73,11 @@ public struct Preview: Hashable, Sendable {
 }
 
 extension PixelSize {
-    /// The size scaled down to `width` columns, if it is wider.
+    /// The size scaled down to `width` columns, if it is wider; at least one pixel.
     package func fitted(toWidth limit: Int?) -> PixelSize {
-        guard let limit, limit < width else { return self }
+        guard let limit, limit < width else {
+            return PixelSize(width: max(1, width), height: max(1, height))
+        }
         let rows = (Double(height) * Double(limit) / Double(width)).rounded()
         return PixelSize(width: max(1, limit), height: max(1, Int(rows)))
     }

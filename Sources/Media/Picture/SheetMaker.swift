@@ -27,7 +27,12 @@ public struct SheetMaker: ~Copyable {
     ) throws(MediaError) -> Preview {
         let rows = (tiles.count + columns - 1) / columns
         let width = min(tiles.count, columns) * cell.width
-        var sheet = PackedImage(size: PixelSize(width: width, height: rows * cell.height))
+        let size = PixelSize(width: width, height: rows * cell.height)
+        guard size.canBePicture else {
+            let text = "a sheet of \(size.width) × \(size.height) is none that a JPEG can be"
+            throw .cannotEncode(file: file, reason: text)
+        }
+        var sheet = PackedImage(size: size)
         do {
             for (number, tile) in tiles.enumerated() {
                 guard let tile else { continue }
@@ -35,7 +40,6 @@ public struct SheetMaker: ~Copyable {
                 let place = (x: column * cell.width, y: row * cell.height)
                 sheet.paste(try decoder.decode(tile), at: place, within: cell)
             }
-            let size = sheet.size
             let bytes = try encoder.encode(sheet, quality: 85)
             return Preview(
                 bytes: bytes,

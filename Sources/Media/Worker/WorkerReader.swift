@@ -121,9 +121,9 @@ public final class ShownFrame {
     /// - Throws: ``MediaError/cannotEncode(file:reason:)``, or that the worker was lost.
     public func picture(_ format: PreviewFormat) throws(MediaError) -> Preview {
         do throws(MediaError) {
-            guard case .picture(let preview) = try worker.ask(.make(format), about: file) else {
-                throw worker.mistrust(over: file)
-            }
+            guard case .picture(let preview) = try worker.ask(.make(format), about: file),
+                format.allows(preview.size)
+            else { throw worker.mistrust(over: file) }
             return preview
         } catch {
             if case .workerLost = error { loss = error }
@@ -134,5 +134,12 @@ public final class ShownFrame {
     /// Throws when the worker was lost over the picture, so that there is nothing to go on with.
     func checkWorker() throws(MediaError) {
         if let loss { throw loss }
+    }
+}
+
+extension PreviewFormat {
+    /// Whether a picture that was asked for in this form may have a size.
+    func allows(_ size: PixelSize) -> Bool {
+        Limits.allow(size) && size.width <= width ?? Limits.side
     }
 }
