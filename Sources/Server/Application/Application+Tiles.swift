@@ -18,9 +18,9 @@ extension Application {
         }
         switch wish {
         case .cues(let query):
-            reply(to: exchange, Response(TilePlan(query, of: clip).cues, tag: tag))
+            reply(to: exchange, Response(try TilePlan(query, of: clip).cues, tag: tag))
         case .playlist(let query):
-            reply(to: exchange, Response(TilePlan(query, of: clip).playlist, tag: tag))
+            reply(to: exchange, Response(try TilePlan(query, of: clip).playlist, tag: tag))
         case .sheet, .bif, .filmstrip:
             requests[exchange]?.tiles = try wish.tiles(of: clip, tag: tag)
             continueTiles(for: exchange)

@@ -52,13 +52,12 @@ extension TileRequest {
     func tiles(of clip: Clip, tag: String) throws(RequestError) -> TileSet {
         switch self {
         case .sheet(let number, let query):
-            let plan = TilePlan(query, of: clip)
+            let plan = try TilePlan(query, of: clip)
             guard number < plan.sheetCount else { throw .notFound }
             return plan.set(plan.frames(onSheet: number), .sheet(columns: TilePlan.columns), tag)
         case .bif(let query):
-            let plan = TilePlan(query, of: clip)
-            guard plan.frames.count <= Self.limit else { throw Self.tooMany(of: clip) }
-            return plan.set(plan.frames[...], .bif(interval: query.interval), tag)
+            let plan = try TilePlan(query, of: clip, atMost: Self.limit)
+            return plan.set(plan.frames, .bif(interval: query.interval), tag)
         case .filmstrip(let query):
             guard query.to < clip.table.count else { throw .notFound }
             let frames = query.frames
@@ -66,11 +65,6 @@ extension TileRequest {
             return TileSet(frames, cell: cell, binding: .sheet(columns: frames.count), tag: tag)
         case .cues, .playlist: throw .notFound
         }
-    }
-
-    private static func tooMany(of clip: Clip) -> RequestError {
-        let least = (clip.table.duration / Double(limit)).rounded(.up)
-        return .badQuery("interval: expected at least \(Int(least)), for \(limit) tiles in a file")
     }
 }
 

@@ -37,7 +37,11 @@ extension FrameTable {
 
 extension MediaInfo {
     /// What a file of 25 frames a second would say of itself, on a clock of milliseconds.
-    static func plain(_ kind: Kind = .video, chapters: [Int64] = []) -> MediaInfo {
+    static func plain(
+        _ kind: Kind = .video,
+        chapters: [Int64] = [],
+        size: PixelSize = PixelSize(width: 320, height: 180)
+    ) -> MediaInfo {
         MediaInfo(
             kind: kind,
             container: "mov",
@@ -45,7 +49,7 @@ extension MediaInfo {
             stream: 0,
             timebase: Timebase(1, 1000)!,
             frameRate: FrameRate(25, 1)!,
-            storedSize: PixelSize(width: 320, height: 180),
+            storedSize: size,
             rotation: 0,
             sampleAspect: .square,
             startTimecode: nil,
