@@ -63,6 +63,21 @@ public struct SeekPlan: Equatable, Sendable {
         attempt = next(after: failed, failure, in: table)
     }
 
+    /// More frames than can come out on the way to one, however many starts it takes.
+    ///
+    /// Who reads them in another process does not believe it when there are more.
+    public static func mostFrames(to frame: Int, in table: FrameTable) -> Int {
+        guard (0..<table.count).contains(frame) else { return 0 }
+        let target = table.ordinal(of: frame)
+        var key = table.startKey(for: target)
+        for _ in 0..<limit { key = table.key(before: key) ?? key }
+        // A key may be sought by either of its times, and the last start is the beginning.
+        return 2 * (limit + 1) * (max(0, target - key) + behind) + target + behind
+    }
+
+    /// More packets than any decoder is fed behind the target, or holds back.
+    private static let behind = 256
+
     private func next(after failed: Attempt, _ failure: Failure, in table: FrameTable) -> Attempt? {
         guard failed.address != .beginning else { return nil }
         let record = table.packets[failed.key]

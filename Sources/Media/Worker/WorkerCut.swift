@@ -91,19 +91,23 @@ extension Cut {
 
 extension MediaWorker {
     /// Asks for what takes long; the worker tells how far it is, and asks back whether it is still
-    /// wanted.
+    /// wanted, so many times at most.
     func converse(
         _ request: WorkerRequest,
         about file: OpenFile,
         sending descriptor: CInt? = nil,
+        questions: Int = .max,
         progress: (Double) -> Void = { _ in },
         isCancelled: () -> Bool
     ) throws(MediaError) -> WorkerAnswer {
         var (answer, isWanted) = (try ask(request, about: file, sending: descriptor), true)
+        var left = questions
         while true {
+            left -= 1
             switch answer {
-            case .asking where isWanted: break
-            case .cutting(let done) where isWanted && (0...1).contains(done): progress(done)
+            case .asking where isWanted && left >= 0: break
+            case .cutting(let done) where isWanted && left >= 0 && (0...1).contains(done):
+                progress(done)
             // Who is told to stop has no further question.
             case .asking, .cutting: throw mistrust(over: file)
             default: return answer

@@ -65,13 +65,16 @@ public final class WorkerReader {
         try ensureOpen()
         try worker.tell(.read(reader: number, frame: frame, manner), about: file)
         var goesOn = true
+        var left = SeekPlan.mostFrames(to: frame, in: index.table)
         while true {
             switch try worker.hear(about: file) {
-            case .passed(let frame) where frame < index.table.count:
+            case .passed(let frame) where frame < index.table.count && left > 0:
+                left -= 1
                 guard goesOn else { continue }
                 goesOn = visit(frame, nil)
                 if !goesOn { try worker.tell(.stop, about: file) }
-            case .shown(let frame) where frame < index.table.count:
+            case .shown(let frame) where frame < index.table.count && left > 0:
+                left -= 1
                 let shown = ShownFrame(worker, of: file)
                 goesOn = goesOn && visit(frame, shown)
                 try shown.checkWorker()

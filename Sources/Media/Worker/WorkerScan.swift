@@ -40,10 +40,15 @@ public final class WorkerScan {
             case .scanned(let packets, let progress, let goesOn) = try worker.ask(
                 .advance(packets: limit),
                 about: file
-            ), packets >= packetCount, (0...1).contains(progress)
+            ), isProgress(packets - packetCount, goesOn, atMost: limit), (0...1).contains(progress)
         else { throw worker.mistrust(over: file) }
         (packetCount, self.progress) = (packets, progress)
         return goesOn
+    }
+
+    /// Whether so many packets more can be true: whoever goes on has read as many as he was asked to.
+    private func isProgress(_ packets: Int, _ goesOn: Bool, atMost limit: Int) -> Bool {
+        goesOn ? packets == limit : (0...limit).contains(packets)
     }
 
     /// Finds the keyframes that can be found before the scan comes to them.
@@ -77,6 +82,13 @@ public final class WorkerScan {
         _ request: WorkerRequest,
         _ isCancelled: () -> Bool
     ) throws(MediaError) -> WorkerAnswer {
-        try worker.converse(request, about: file, isCancelled: isCancelled)
+        // It asks once in hundreds of packets, and may have to decode each, of more than are known.
+        let questions = 1000 + packetCount / 32
+        return try worker.converse(
+            request,
+            about: file,
+            questions: questions,
+            isCancelled: isCancelled
+        )
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import Timeline
 
 @testable import Media
 
@@ -105,6 +106,77 @@ struct LyingWorkerTests {
         )
         let error = #expect(throws: MediaError.self) { try Self.scan(pool) }
         #expect("\(error!)".contains("has ended with code 0"))
+    }
+
+    /// What is said by a program that answers with the same bytes for ever.
+    private static func repeating(_ bytes: String, after start: String = "") -> String {
+        "cat <&3 >/dev/null & \(start); while printf '\(bytes)' >&3; do :; done"
+    }
+
+    @Test(arguments: [
+        // Frame 0 is passed; frame 0 is shown.
+        repeating(
+            "\\002\\000\\000\\000\\014\\000",
+            after: "printf '\\001\\000\\000\\000\\000' >&3"
+        ),
+        repeating(
+            "\\002\\000\\000\\000\\003\\000",
+            after: "printf '\\001\\000\\000\\000\\000' >&3"
+        ),
+    ])
+    func `is ended when frames come without end`(_ line: String) throws {
+        let pool = Self.pool(line)
+        let file = try OpenFile(path: Sample.transportStream.path)
+        let index = try MediaIndex(scanning: file)
+        let reader = try WorkerReader(MediaWorker(of: pool), file, index: index, threads: 1)
+        var count = 0
+        let error = #expect(throws: MediaError.self) {
+            try reader.read(99, .since(0)) { _, _ in
+                count += 1
+                return true
+            }
+        }
+        #expect("\(error!)".contains("answered what cannot be"))
+        #expect(count == SeekPlan.mostFrames(to: 99, in: index.table))
+    }
+
+    @Test(arguments: [
+        // No packet and on, and a packet too many.
+        "\\004\\000\\000\\000\\007\\000\\000\\001",
+        "\\004\\000\\000\\000\\007\\051\\000\\001",
+    ])
+    func `is ended when a scan goes on without getting on`(_ answer: String) throws {
+        let info = try Self.opened(Sample.transportStream)
+        let pool = Self.pool(Self.repeating(answer, after: "printf '\(info)' >&3"))
+        let file = try OpenFile(path: Sample.transportStream.path)
+        let scan = try WorkerScan(MediaWorker(of: pool), file)
+        let error = #expect(throws: MediaError.self) { try scan.scan(atMost: 40) }
+        #expect("\(error!)".contains("answered what cannot be"))
+    }
+
+    @Test func `is ended when it asks for ever whether to go on`() throws {
+        let info = try Self.opened(Sample.transportStream)
+        let asking = Self.repeating("\\001\\000\\000\\000\\012", after: "printf '\(info)' >&3")
+        let file = try OpenFile(path: Sample.transportStream.path)
+        let scan = try WorkerScan(MediaWorker(of: Self.pool(asking)), file)
+        var count = 0
+        let error = #expect(throws: MediaError.self) {
+            try scan.finish {
+                count += 1
+                return false
+            }
+        }
+        #expect("\(error!)".contains("answered what cannot be"))
+        #expect(count == 1000)
+    }
+
+    /// The answer that tells of a file, for `printf`.
+    private static func opened(_ sample: Sample) throws -> String {
+        let info = try IndexBuilder(try OpenFile(path: sample.path)).info
+        let answer = WorkerAnswer.opened(info).bytes
+        return (UInt32(answer.count).littleEndianBytes + answer).map { byte in
+            "\\" + String(Int(byte) + 0o1000, radix: 8).dropFirst()
+        }.joined()
     }
 
     @Test func `is ended when it says nothing`() {
