@@ -96,7 +96,7 @@ let package = Package(
         ),
         .testTarget(
             name: "MediaTests",
-            dependencies: ["Media", "Timeline", "TestSupport"],
+            dependencies: ["CFFmpeg", "Media", "Timeline", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -31,6 +31,14 @@ struct CutClockTests {
         #expect((0..<3).map { clock[$0].dts } == [0, 10, 25])
     }
 
+    @Test func `times as far apart as they are believed are held within what can be written`() {
+        let far: Int64 = 1 << 61
+        let pts = [-far, far, far - 1, far - 2, far - 3, far - 4]
+        let clock = CutClock(pts: pts, end: far + 1)
+        #expect(pts.indices.allSatisfy { clock[$0].dts <= clock[$0].pts })
+        #expect(clock[0].dts == .min && clock[5].dts == far - 4)
+    }
+
     @Test func `a long gap delays nothing`() {
         let clock = CutClock(pts: [0, 9000, 40, 80], end: 9040)
         #expect((0..<4).map { clock[$0].dts } == [-40, 0, 40, 80])

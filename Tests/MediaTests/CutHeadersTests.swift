@@ -34,6 +34,19 @@ struct CutHeadersTests {
         #expect(joined == expected)
     }
 
+    @Test(arguments: [(30, 1, true), (31, 1, false), (1, 254, true), (1, 255, false)])
+    func `there is no number for another encoder where a record has no room`(
+        _ sequences: Int,
+        _ pictures: Int,
+        _ hasRoom: Bool
+    ) throws {
+        let stream =
+            Array(repeating: [0, 0, 1] + Self.sequence, count: sequences)
+            + Array(repeating: [0, 0, 1] + Self.picture, count: pictures)
+        let sets = try #require(ParameterSets(Array(stream.joined())))
+        #expect((sets.freeNumber != nil) == hasRoom)
+    }
+
     @Test func `units change their form and nothing else`() throws {
         let counted = try #require(ParameterSets(Self.record))
         let packet: [UInt8] = [0, 0, 0, 1, 0x65, 1, 2, 0, 0, 1, 0x41, 9]

@@ -116,7 +116,7 @@ public struct Cut: Sendable {
         guard plan.mode == .editList else { return }
         let length = plan.end(in: index.table).ticks - plan.start(in: index.table).ticks
         let base = index.table.timebase
-        let edits = length * base.numerator * (base.editTimescale / base.denominator)
+        let edits = rescale(length, by: base.numerator * base.editTimescale, over: base.denominator)
         guard EditListEnd(descriptor).set(edits, ofTrack: track) else {
             throw .cannotWrite(file: path, reason: "its edit list is not as it should be")
         }

@@ -49,7 +49,9 @@ struct CutClock {
     }
 
     private func dts(_ index: Int) -> Int64 {
-        index >= delay ? sorted[index - delay] : sorted[0] - Int64(delay - index) * step
+        guard index < delay else { return sorted[index - delay] }
+        // Times may be as far apart as they are believed, and many packets may come before.
+        return Int64(clamping: Int128(sorted[0]) - Int128(delay - index) * Int128(step))
     }
 
     private static func rank(of pts: Int64, in sorted: [Int64]) -> Int {

@@ -66,7 +66,7 @@ struct CutStreams {
         of number: Int,
         _ kind: AVMediaType
     ) -> Bool {
-        let (pts, duration) = (packet.pointer.pointee.pts, packet.pointer.pointee.duration)
+        let pts = packet.pointer.pointee.pts
         switch kind {
         case AVMEDIA_TYPE_VIDEO:
             let isKey = packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0
@@ -75,13 +75,13 @@ struct CutStreams {
         case AVMEDIA_TYPE_AUDIO:
             // Decoders of sound need the packet before the first that is heard. Where it cannot be
             // hidden, all would have to begin later for its sake, and the chapters would not.
-            return pts >= 0 || hidesLead && pts + 2 * duration > 0
+            return pts >= 0 || hidesLead && packet.lastsBeyondZero(times: 2)
         case AVMEDIA_TYPE_SUBTITLE:
-            guard pts >= 0 || pts + duration > 0 else { return false }
+            guard pts >= 0 || packet.lastsBeyondZero() else { return false }
             packet.beginAtZero()
             return true
         default:
-            return pts >= 0 || pts + duration > 0
+            return pts >= 0 || packet.lastsBeyondZero()
         }
     }
 }
@@ -102,19 +102,26 @@ extension Container {
 }
 
 extension Packet {
-    /// Moves the times; `false` where there are none.
-    fileprivate func move(back offset: Int64) -> Bool {
+    /// Moves the times; `false` where there are none, or none that can be counted.
+    func move(back offset: Int64) -> Bool {
         guard let time = record.pts ?? record.dts else { return false }
-        let dts = record.dts ?? time
-        pointer.pointee.pts = time.ticks - offset
-        pointer.pointee.dts = dts.ticks - offset
+        let pts = time.ticks.subtractingReportingOverflow(offset)
+        let dts = (record.dts ?? time).ticks.subtractingReportingOverflow(offset)
+        guard !pts.overflow, !dts.overflow else { return false }
+        (pointer.pointee.pts, pointer.pointee.dts) = (pts.partialValue, dts.partialValue)
         return true
     }
 
+    /// Whether the packet, so many times as long, is not over at zero.
+    func lastsBeyondZero(times: Int = 1) -> Bool {
+        Int128(pointer.pointee.pts) + Int128(times) * Int128(pointer.pointee.duration) > 0
+    }
+
     /// Lets what began before the cut begin with it.
-    fileprivate func beginAtZero() {
+    func beginAtZero() {
         guard pointer.pointee.pts < 0 else { return }
-        pointer.pointee.duration += pointer.pointee.pts
+        let rest = Int128(pointer.pointee.duration) + Int128(pointer.pointee.pts)
+        pointer.pointee.duration = Int64(clamping: rest)
         (pointer.pointee.pts, pointer.pointee.dts) = (0, 0)
     }
 }

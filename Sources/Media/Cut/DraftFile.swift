@@ -61,6 +61,11 @@ struct DraftFile: ~Copyable {
         close(descriptor)
     }
 
+    /// The bytes in so many blocks; network file systems tell of more than can be.
+    static func bytes(inBlocks count: UInt64, of size: UInt64) -> Int64 {
+        Int64(clamping: UInt128(count) * UInt128(size))
+    }
+
     private static func checkRoom(
         for bytes: Int64,
         in folder: String,
@@ -70,7 +75,7 @@ struct DraftFile: ~Copyable {
         guard statvfs(folder, &disk) == 0 else {
             throw .cannotWrite(file: file, reason: SystemFailure().reason)
         }
-        let free = Int64(clamping: disk.f_bavail) * Int64(disk.f_frsize)
+        let free = Self.bytes(inBlocks: UInt64(disk.f_bavail), of: UInt64(disk.f_frsize))
         guard bytes <= free else { throw .noRoom(file: file, needed: bytes, free: free) }
     }
 }

@@ -21,6 +21,7 @@ struct EditListEnd {
             let count = integer(4, at: list.lowerBound + 4), count > 0
         else { return false }
         let width: Int64 = version == 1 ? 8 : 4
+        guard length >= 0, version == 1 || length <= Int64(UInt32.max) else { return false }
         // A list of two begins with an empty edit, which waits for what comes before the film.
         let last = list.lowerBound + 8 + (count - 1) * (2 * width + 4)
         return write(length, width: Int(width), at: last)
@@ -39,9 +40,10 @@ struct EditListEnd {
         {
             let isLong = short == 1
             let size = isLong ? integer(8, at: offset + 8) ?? 0 : short
-            guard size >= 8 else { break }
+            let head: Int64 = isLong ? 16 : 8
+            guard size >= head, size <= content.upperBound - offset else { break }
             if kind == name.utf8.reduce(0, { $0 << 8 | Int64($1) }) {
-                found.append(offset + (isLong ? 16 : 8)..<offset + size)
+                found.append(offset + head..<offset + size)
             }
             offset += size
         }

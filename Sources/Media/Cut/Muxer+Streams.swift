@@ -46,8 +46,8 @@ extension Muxer {
             guard chapter.end > start, chapter.start < end else { continue }
             addChapter(
                 chapter,
-                from: max(chapter.start, start) - start,
-                to: min(chapter.end, end) - start
+                from: start.distance(upTo: max(chapter.start, start)),
+                to: start.distance(upTo: min(chapter.end, end))
             )
         }
     }
@@ -87,6 +87,13 @@ extension Muxer {
             let copy = av_stream_new_side_data(stream, data.type, data.size)
             copy?.update(from: data.data, count: data.size)
         }
+    }
+}
+
+extension Int64 {
+    /// How far a later time is, which is as far as can be said where libavformat's times lie.
+    fileprivate func distance(upTo later: Int64) -> Int64 {
+        Int64(clamping: Int128(later) - Int128(self))
     }
 }
 

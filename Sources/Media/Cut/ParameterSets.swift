@@ -20,8 +20,10 @@ struct ParameterSets: Equatable {
     /// Whether packets give each unit's length in four bytes instead of start codes.
     var countsLengths: Bool { record != nil }
 
-    /// A number that no set here has, for those of another encoder.
+    /// A number that no set here has, for those of another encoder; `nil` where there is no room.
     var freeNumber: Int? {
+        // A record counts its sets in five bits and in eight.
+        guard sequences.count < 31, pictures.count < 255 else { return nil }
         let used = Set(sequences.map { Self.number(in: $0.dropFirst(4)) })
             .union(pictures.map { Self.number(in: $0.dropFirst()) })
         return (0..<32).first { !used.contains($0) }
