@@ -1,3 +1,4 @@
+import CSandbox
 import Glibc
 
 /// A regular file that is open for reading.
@@ -27,7 +28,7 @@ public final class OpenFile: Sendable {
     /// Takes over an open descriptor, which is closed with the value or on failure.
     public init(owning descriptor: CInt, name: String) throws(MediaError) {
         var status = stat()
-        let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        let isRegular = vn_status(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
         guard isRegular, status.st_size > 0 else {
             close(descriptor)
             throw isRegular ? .empty(file: name) : .notAFile(file: name)
@@ -42,13 +43,13 @@ public final class OpenFile: Sendable {
     /// The file's length now; a recording may still be growing.
     public var size: Int64 {
         var status = stat()
-        return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+        return vn_status(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     }
 
     /// What tells the file's content now from what it was when the file was opened.
     public var identityNow: FileIdentity {
         var status = stat()
-        return fstat(descriptor, &status) == 0 ? FileIdentity(status) : identity
+        return vn_status(descriptor, &status) == 0 ? FileIdentity(status) : identity
     }
 
     /// Whether the content is still what it was when the file was opened.
@@ -62,7 +63,7 @@ public final class OpenFile: Sendable {
     /// Whether no name leads to the file any more.
     var isRemoved: Bool {
         var status = stat()
-        return fstat(descriptor, &status) == 0 && status.st_nlink == 0
+        return vn_status(descriptor, &status) == 0 && status.st_nlink == 0
     }
 
     /// Reads the bytes in `range`, fewer where the file ends before.

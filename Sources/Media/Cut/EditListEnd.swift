@@ -1,3 +1,4 @@
+import CSandbox
 import Glibc
 
 /// Lets a track of an MP4 end at a frame that is not the last in its packets.
@@ -29,7 +30,7 @@ struct EditListEnd {
 
     private var size: Int64? {
         var status = stat()
-        return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : nil
+        return vn_status(descriptor, &status) == 0 ? Int64(status.st_size) : nil
     }
 
     private func boxes(_ name: String, in content: Box) -> [Box] {
