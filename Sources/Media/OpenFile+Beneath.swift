@@ -22,7 +22,7 @@ extension OpenFile {
             errno = EXDEV
             return -1
         }
-        var place = dup(folder)
+        var place = fcntl(folder, F_DUPFD_CLOEXEC, 0)
         for step in steps.dropLast() where place >= 0 {
             let next = openat(place, step, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             leave(place)

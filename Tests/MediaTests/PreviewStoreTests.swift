@@ -112,6 +112,19 @@ struct PreviewStoreTests {
         }
     }
 
+    @Test func `is not cleared while another process writes`() throws {
+        let (film, store) = (try shelf.film(), shelf.store())
+        store.keep(shelf.previews(0..<2), of: film.source, .small, from: film.file)
+        let folder = open(shelf.folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        defer { close(folder) }
+        #expect(flock(folder, LOCK_EX) == 0)
+        let error = #expect(throws: MediaError.self) { try store.clear(within: .zero) }
+        #expect("\(error!)".contains("another process"))
+        #expect(store.entries.map(\.previews) == [2])
+        flock(folder, LOCK_UN)
+        #expect(try store.clear() == 1)
+    }
+
     @Test func `lists what it has by media and format, and clears it`() throws {
         let film = try shelf.film()
         let store = shelf.store()

@@ -7,16 +7,16 @@ import Glibc
 struct FolderTurn: ~Copyable {
     private let descriptor: CInt
     /// A process that was stopped in its turn must not stop all others.
-    private static let patience = Duration.seconds(5)
+    static let patience = Duration.seconds(5)
 
     /// Waits for the turn; `nil` when it does not come.
-    init?(in folder: StoreFolder) throws(StoreFolder.Failure) {
+    init?(in folder: StoreFolder, patience: Duration = patience) throws(StoreFolder.Failure) {
         descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StoreFolder.Failure() }
         let start = ContinuousClock.now
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreFolder.Failure() }
-            guard .now - start < Self.patience else { return nil }
+            guard .now - start < patience else { return nil }
             usleep(2000)
         }
     }

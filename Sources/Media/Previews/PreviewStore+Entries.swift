@@ -41,11 +41,16 @@ extension PreviewStore {
     ///
     /// - Returns: How many have left.
     /// - Throws: ``MediaError/cannotClear(folder:reason:)`` when one stays.
-    public func clear() throws(MediaError) -> Int {
+    public func clear() throws(MediaError) -> Int { try clear(within: FolderTurn.patience) }
+
+    /// Removes every pack, as soon as nobody writes any more.
+    func clear(within patience: Duration) throws(MediaError) -> Int {
         let items = folder.items
         guard !items.isEmpty else { return 0 }
         do throws(StoreFolder.Failure) {
-            let turn = try FolderTurn(in: folder)
+            guard let turn = try FolderTurn(in: folder, patience: patience) else {
+                throw SystemFailure(reason: "another process goes on writing there; try again")
+            }
             for item in items { try folder.remove(item.name) }
             _ = consume turn
             return items.count

@@ -11,8 +11,11 @@ enum FolderListing {
 
     /// Every name in a folder, in no order.
     static func allNames(in folder: CInt) -> [String] {
-        // The stream takes over the descriptor that it reads.
-        guard let stream = fdopendir(openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)) else {
+        let descriptor = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return [] }
+        // The stream takes over the descriptor that it reads, if there is one.
+        guard let stream = fdopendir(descriptor) else {
+            close(descriptor)
             return []
         }
         defer { closedir(stream) }

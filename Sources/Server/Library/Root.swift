@@ -29,7 +29,7 @@ final class Root: Sendable {
         guard descriptor >= 0 else { throw Self.failure(name) }
     }
 
-    deinit { close(descriptor) }
+    deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Opens the file with a name below the root, following no link on the way.
     func open(_ name: String) throws(MediaError) -> OpenFile {
@@ -62,7 +62,13 @@ final class Root: Sendable {
                 found.append((onlyFile, Int64(status.st_size)))
             }
         } else {
-            collect(below: "", in: dup(descriptor), depth: Self.depth, limit: limit, into: &found)
+            collect(
+                below: "",
+                in: fcntl(descriptor, F_DUPFD_CLOEXEC, 0),
+                depth: Self.depth,
+                limit: limit,
+                into: &found
+            )
         }
         return found
     }

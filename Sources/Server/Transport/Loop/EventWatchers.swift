@@ -57,7 +57,7 @@ final class LoopAlarm {
     private let reader: LoopReader
 
     init(on loop: OpaquePointer, _ action: @escaping () -> Void) {
-        let descriptor = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_NONBLOCK))
+        let descriptor = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_NONBLOCK) | CInt(TFD_CLOEXEC))
         self.descriptor = descriptor
         reader = LoopReader(descriptor, on: loop) {
             var count: UInt64 = 0

@@ -43,15 +43,18 @@ final class Listener {
 
     /// Takes the next client that waits, set up for small messages in both directions.
     func accept() -> Accepted {
-        let client = vn_accept(descriptor)
-        if client >= 0 {
-            if port != nil { Self.configure(client) }
-            return .connection(client)
-        }
-        switch errno {
-        case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted
-        case ECONNABORTED, EINTR: return accept()
-        default: return .none
+        while true {
+            let client = vn_accept(descriptor)
+            if client >= 0 {
+                if port != nil { Self.configure(client) }
+                return .connection(client)
+            }
+            switch errno {
+            case EMFILE, ENFILE, ENOBUFS, ENOMEM: return .exhausted
+            // Whoever has gone before it was taken leaves the place to the next.
+            case ECONNABORTED, EINTR: continue
+            default: return .none
+            }
         }
     }
 
