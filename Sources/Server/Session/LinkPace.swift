@@ -7,7 +7,7 @@ import Wire
 struct LinkPace {
     /// How often the width is halved.
     private(set) var halvings = 0
-    private var onTheWay: [(seq: UInt32, sent: ContinuousClock.Instant, halvings: Int)] = []
+    private(set) var onTheWay: [(seq: UInt32, sent: ContinuousClock.Instant, halvings: Int)] = []
     /// The part of the time that no size changes, as far as it is known.
     private var delay = Duration.zero
     /// The time that made the pictures smaller.

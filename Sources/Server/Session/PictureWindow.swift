@@ -8,7 +8,7 @@ struct PictureWindow {
     private var unpainted: [UInt32] = []
     private var hasPainted = false
     private var lastTime: ContinuousClock.Instant?
-    private var link = LinkPace()
+    private(set) var link = LinkPace()
     /// The frame that was sent last.
     private(set) var lastFrame: Int?
 
@@ -25,7 +25,8 @@ struct PictureWindow {
     mutating func makesRoom(at now: ContinuousClock.Instant) -> Bool {
         guard unpainted.count >= Self.size, let lastTime else { return true }
         guard !hasPainted, now - lastTime >= Self.blindInterval else { return false }
-        unpainted.removeFirst()
+        // Who never says what is on the screen tells nothing of the link.
+        link.dropped(unpainted.removeFirst())
         return true
     }
 

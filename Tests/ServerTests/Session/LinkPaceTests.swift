@@ -7,6 +7,17 @@ import Wire
 struct LinkPaceTests {
     private static let full = PreviewRequest(width: 960)!
 
+    @Test func `nothing is kept for a client that never says what it has painted`() {
+        var window = PictureWindow()
+        let start = ContinuousClock.now
+        for number in 1...1000 {
+            let now = start + .milliseconds(250 * number)
+            #expect(window.makesRoom(at: now))
+            window.send(number, seq: UInt32(number), at: now)
+            #expect(window.link.onTheWay.count <= 2)
+        }
+    }
+
     /// A link with a delay, and two pictures on the way.
     ///
     /// It takes `whole` milliseconds for the bytes of a picture in full size, and a quarter of
