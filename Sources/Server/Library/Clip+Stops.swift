@@ -52,8 +52,13 @@ private struct StopFrames {
     /// How many stops are reached at `raw`, by the rule of the model, which sees no ticks.
     private func reached(at raw: Double, of all: Int) -> Int {
         var reached = count(upTo: clip.frame(at: raw))
-        while reached < all, Snap.isReached(position(reached), at: raw) { reached += 1 }
-        while reached > 0, !Snap.isReached(position(reached - 1), at: raw) { reached -= 1 }
+        // All stops on one frame have one position, and there may be any number of them.
+        while reached < all, Snap.isReached(position(reached), at: raw) {
+            reached = max(reached + 1, count(upTo: frame(reached)))
+        }
+        while reached > 0, !Snap.isReached(position(reached - 1), at: raw) {
+            reached = min(reached - 1, count(upTo: frame(reached - 1) - 1))
+        }
         return reached
     }
 
@@ -95,7 +100,10 @@ extension StopFrames {
     private func count(every step: Double, upTo frame: Int) -> Int {
         let end = ticks(after: frame)
         // The quotient is rounded, and so are the stops. The ticks decide.
-        var count = Int(min(table.timebase.seconds(end) / step, 0x1p53))
+        let quotient = table.timebase.seconds(end) / step
+        // Beyond that, doubles tell no stop from the next.
+        guard quotient < 0x1p53 else { return 1 << 53 }
+        var count = Int(quotient)
         while isBefore(end, stop: count, every: step) { count += 1 }
         while count > 0, !isBefore(end, stop: count - 1, every: step) { count -= 1 }
         return count

@@ -90,6 +90,30 @@ struct StopsTests {
         #expect(unvisited.isEmpty)
     }
 
+    @Test(.timeLimit(.minutes(1)), arguments: [1e-9, 1, 1e300] as [Double])
+    func `of a media whose times lie are found as well`(_ seconds: Double) throws {
+        for scale in [1, Int64(Int32.max)] {
+            let packets = [-1 << 60, 0, 1, 1 << 60].map { (ticks: Int64) in
+                PacketRecord(pts: Timestamp(ticks), dts: nil, position: 0, size: 1, flags: .key)
+            }
+            let table = FrameTable(
+                packets: packets,
+                order: [0, 1, 2, 3],
+                timebase: try #require(Timebase(1, scale)),
+                step: 1,
+                isComplete: true
+            )
+            let clip = Clip(table)
+            for raw in [0, table.position(of: 1), table.position(of: 2), 0.4, 0.9, 1] {
+                let marks = Snap.Marks.time(seconds: seconds)
+                let landing = try #require(clip.nearest(to: raw, among: marks))
+                #expect((0...1).contains(landing.position))
+                _ = clip.stop(1, from: raw, among: marks)
+                _ = clip.stop(-1, from: raw, among: marks)
+            }
+        }
+    }
+
     @Test func `attract the hand live, and the raw position goes on`() throws {
         var hand = Hand()
         try hand.configure(.init(snap: Snap(stops: .marks(.keyframe(.nearest)))))
