@@ -20,7 +20,7 @@ enum ExitCode: Int32, CaseIterable {
         case .success: "done"
         case .different: "a replay, a verified frame or a load is not as it should be"
         case .usage: "the command was called wrongly"
-        case .badData: "the media or the trace is damaged or not of its kind"
+        case .badData: "the media, the trace or the tokens are damaged or not of their kind"
         case .noInput: "a file is missing or cannot be read"
         case .unavailable: "the port is in use, or the server cannot be reached"
         case .internalError: "a fault of vernier's own"
@@ -62,6 +62,7 @@ struct Failure: Error, Equatable {
             self.init(.usage, "\(error.message)\ntry “\(help.joined(separator: " "))”")
         case let error as MediaError: self.init(ExitCode(error), error.description)
         case let error as LibraryError: self.init(.noInput, error.description)
+        case let error as AccessError: self.init(ExitCode(error), error.description)
         case let error as RecordingError: self.init(.cannotCreate, error.description)
         case let error as PageError: self.init(.noInput, error.description)
         case .cannotListen(_, .addressInUse) as TransportError:
@@ -84,6 +85,13 @@ extension ExitCode {
             self = .badData
         case .cannotClear, .exists, .noRoom, .cannotWrite: self = .cannotCreate
         case .cancelled, .workerLost, .quarantined: self = .internalError
+        }
+    }
+
+    fileprivate init(_ error: AccessError) {
+        switch error {
+        case .cannotRead: self = .noInput
+        case .open, .badToken, .noToken, .tooLong: self = .badData
         }
     }
 

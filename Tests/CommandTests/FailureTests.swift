@@ -56,6 +56,19 @@ struct FailureTests {
         #expect(Failure(error).code.rawValue == 64)
     }
 
+    @Test(
+        arguments: [
+            (.cannotRead(path: "f", reason: "r"), 66), (.open(path: "f"), 65),
+            (.badToken(path: "f", line: 2), 65), (.noToken(path: "f"), 65),
+            (.tooLong(path: "f"), 65),
+        ] as [(AccessError, Int32)]
+    )
+    func `a file of tokens that fails`(_ error: AccessError, _ code: Int32) {
+        let failure = Failure(error)
+        #expect(failure.code.rawValue == code)
+        #expect(failure.message.hasPrefix("f"), "it names the file")
+    }
+
     @Test func `everything else has a code too`() {
         struct Unheard: Error {}
         let names = LibraryError.cannotOpen(path: "p", reason: "r")

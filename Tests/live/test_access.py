@@ -116,6 +116,23 @@ def test_no_token_is_said_aloud(locked):
     assert TOKEN not in locked.output + locked.complaints
 
 
+@pytest.mark.parametrize('content, mode, code, text', [
+    ('short\n', 0o600, 65, 'line 1'), ('', 0o600, 65, 'holds no token'),
+    (TOKEN, 0o644, 65, 'others may read it'), ('#' * (1 << 16) + f'\n{TOKEN}', 0o600, 65, 'longer'),
+    (None, 0, 66, 'cannot be read')])
+def test_a_server_with_bad_tokens_ends_with_a_code_and_names_the_file(
+        vernier, tokens, content, mode, code, text):
+    if content is None:
+        tokens.unlink()
+    else:
+        tokens.write_text(content)
+        tokens.chmod(mode)
+    process = vernier('serve', '--port', 0, '--token-file', tokens, SAMPLES)
+    assert process.returncode == code
+    assert str(tokens) in process.stderr and text in process.stderr
+    assert TOKEN not in process.stderr
+
+
 @pytest.mark.parametrize('options, text', [
     (['--host', '0.0.0.0'], '--token-file'), (['--token-file', 'none'], 'cannot be read'),
 ])

@@ -66,6 +66,12 @@ def test_reload_is_a_signal_that_the_program_knows(installed, serve):
     assert server.get('/healthz').status == 200
 
 
+def test_what_does_not_mend_itself_is_not_tried_again(installed):
+    # Wrong words, data such as tokens, and input that is missing (sysexits.h).
+    codes = installed.unit('vernier.service')['RestartPreventExitStatus'].split()
+    assert codes == ['64', '65', '66']
+
+
 def test_group_that_may_connect_is_nginxs(installed):
     assert installed.unit('vernier.socket')['SocketGroup'] == 'www-data'
     assert 'www-data' in open('/usr/share/base-passwd/group.master').read()

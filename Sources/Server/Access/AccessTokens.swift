@@ -1,4 +1,5 @@
 import Glibc
+import Media
 
 /// The secrets that let clients in, as an operator keeps them in a file.
 package struct AccessTokens: Sendable {
@@ -12,6 +13,8 @@ package struct AccessTokens: Sendable {
     static let shortest = 43
     /// What a name of a subprotocol leaves room for.
     static let longest = 49
+    /// How long the file may be, in bytes: every client's token is compared with all in it.
+    static let fileLimit = 1 << 16
 
     /// Reads tokens, one on each line; empty lines and those with `#` are passed over.
     init(_ text: String, from path: String) throws(AccessError) {
@@ -40,9 +43,13 @@ package struct AccessTokens: Sendable {
             throw .cannotRead(path: path, reason: "not a file")
         }
         guard status.st_mode & 0o077 == 0 else { throw .open(path: path) }
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        guard status.st_size <= Self.fileLimit else { throw .tooLong(path: path) }
+        // One byte more than there may be, to see whether somebody goes on writing.
+        var buffer = [UInt8](repeating: 0, count: Self.fileLimit + 1)
         let count = read(descriptor, &buffer, buffer.count)
-        try self.init(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self), from: path)
+        guard count >= 0 else { throw .cannotRead(path: path, reason: SystemFailure().reason) }
+        guard count <= Self.fileLimit else { throw .tooLong(path: path) }
+        try self.init(String(decoding: buffer.prefix(count), as: UTF8.self), from: path)
     }
 
     /// The token that browsers are given.
@@ -101,6 +108,8 @@ package enum AccessError: Error, Equatable, CustomStringConvertible {
     case badToken(path: String, line: Int)
     /// There is none.
     case noToken(path: String)
+    /// The file is longer than may be.
+    case tooLong(path: String)
 
     /// What failed, on which file, and what to do.
     package var description: String {
@@ -112,6 +121,9 @@ package enum AccessError: Error, Equatable, CustomStringConvertible {
             "\(path), line \(line): a token is \(AccessTokens.shortest) to \(AccessTokens.longest)"
                 + " letters, digits, - and _; \(make)"
         case .noToken(let path): "\(path): holds no token; \(make)"
+        case .tooLong(let path):
+            "\(path): is longer than \(AccessTokens.fileLimit >> 10) KiB; a token for each group of"
+                + " people will do"
         }
     }
 }

@@ -33,6 +33,25 @@ struct AccessTokensTests {
         #expect(throws: AccessError.self) { try AccessTokens(file: Scratch.directory) }
     }
 
+    @Test(arguments: [(0, true), (1, false), (100_000, false)] as [(Int, Bool)])
+    func `a file that is too long is refused, and no token of it is lost`(
+        _ further: Int,
+        _ isTaken: Bool
+    ) throws {
+        let last = "\n" + Self.token
+        let comment = String(
+            repeating: "#",
+            count: AccessTokens.fileLimit - last.utf8.count + further
+        )
+        let path = try Scratch.write(Array((comment + last).utf8), to: "tokens")
+        chmod(path, 0o600)
+        if isTaken {
+            #expect(try AccessTokens(file: path).admit(Self.token))
+        } else {
+            #expect(throws: AccessError.tooLong(path: path)) { try AccessTokens(file: path) }
+        }
+    }
+
     @Test func `a link works once, and not after ten minutes`() {
         var invitations = Invitations()
         let now = ContinuousClock.now
