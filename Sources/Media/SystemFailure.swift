@@ -4,15 +4,19 @@ import Glibc
 package struct SystemFailure: Error {
     /// What is wrong.
     package let reason: String
+    /// The system's number for it; `nil` for a failure in words of our own.
+    package let code: CInt?
 
     /// The failure of the call that was made last on this thread.
     package init() { self.init(code: errno) }
 
     /// A failure in words of our own.
-    package init(reason: String) { self.reason = reason }
+    package init(reason: String) { (self.reason, code) = (reason, nil) }
 
     /// The failure of a call that returns its number.
-    package init(code: CInt) { self.reason = String(cString: strerror(code)) }
+    package init(code: CInt) {
+        (reason, self.code) = (String(cString: strerror(code)), code)
+    }
 }
 
 /// Writes all of `bytes` to an open file, behind what was written before.

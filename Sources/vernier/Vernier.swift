@@ -22,12 +22,15 @@ enum Vernier {
 ///
 /// Unbuffered, so that whoever reads a pipe sees each line at once.
 enum Output {
-    /// Writes bytes to standard output; a reader that has gone ends the program quietly.
+    /// Writes bytes to standard output; a reader that has gone ends the program quietly, and
+    /// whatever else is wrong ends it with a word.
     static func write(_ bytes: some Sequence<UInt8>) {
-        do {
+        do throws(SystemFailure) {
             try Media.write(Array(bytes), to: STDOUT_FILENO)
         } catch {
-            exit(ExitCode.success.rawValue)
+            guard error.code != EPIPE else { exit(ExitCode.success.rawValue) }
+            warn("standard output cannot be written: \(error.reason)")
+            exit(ExitCode.cannotCreate.rawValue)
         }
     }
 

@@ -2,11 +2,14 @@
 import csv
 import io
 import json
+import os
+import signal
+import subprocess
 
 import pytest
 from PIL import Image
 
-from kit import SAMPLES
+from kit import SAMPLES, VERNIER
 from oracle import SAMPLES as TABLE
 from oracle import Frames, barcode
 
@@ -150,6 +153,32 @@ def test_place_that_cannot_be_written_is_named(vernier, tmp_path):
     process = vernier('frame', MEDIA, 0, '-o', out)
     assert process.returncode == CANNOT_CREATE
     assert str(out) in process.stderr
+
+
+# Standard output
+
+
+@pytest.mark.parametrize('words', [
+    ['--help'], ['index', '--help'], ['index', MEDIA], ['index', MEDIA, '--json'],
+    ['index', MEDIA, '--keyframes'], ['index', MEDIA, '--info'], ['seek', MEDIA, '--frame', '0'],
+    ['cache'], ['verify', MEDIA, '--seeks', '1'],
+], ids=lambda words: ' '.join('PATH' if word is MEDIA else word for word in words))
+def test_output_that_cannot_be_written_is_an_error_that_says_so(words):
+    with open('/dev/full', 'wb') as full:
+        process = subprocess.run([VERNIER, *map(str, words)], stdout=full, stderr=subprocess.PIPE,
+                                 text=True, timeout=60)
+    assert process.returncode == CANNOT_CREATE
+    assert 'standard output cannot be written: No space left' in process.stderr
+
+
+def test_a_reader_that_has_gone_is_no_error():
+    read, write = os.pipe()
+    os.close(read)
+    process = subprocess.run([VERNIER, 'index', str(MEDIA)], stdout=write, stderr=subprocess.PIPE,
+                             timeout=60, preexec_fn=lambda: signal.signal(
+                                 signal.SIGPIPE, signal.SIG_IGN))
+    os.close(write)
+    assert (process.returncode, process.stderr) == (0, b'')
 
 
 # replay and serve
