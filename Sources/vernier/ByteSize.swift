@@ -6,7 +6,8 @@ enum ByteSize {
 
     /// The bytes that a text stands for; `nil` when it is no size, or out of all proportion.
     static func bytes(_ text: String) -> Int? {
-        guard let (unit, shift) = units.first(where: { text.hasSuffix($0.0) }),
+        guard text.utf8.first.map({ (48...57).contains($0) }) == true,
+            let (unit, shift) = units.first(where: { text.hasSuffix($0.0) }),
             let number = Int(text.dropLast(unit.count)), (1...largest >> shift).contains(number)
         else { return nil }
         return number << shift

@@ -39,6 +39,13 @@ struct JudgedTraceTests {
         #expect(passage.error == 40 && passage.shown == nil)
     }
 
+    @Test(arguments: [Int64.min, .max])
+    func `a time beyond all others is as far off as can be said`(_ pts: Int64) throws {
+        let passage = try judged(.at(0.75, frame: 7, pts: pts), .notOwed)
+        #expect(passage.error == (pts < 0 ? .min : .max - 280))
+        #expect(passage.faults.count == 1)
+    }
+
     @Test func `names a picture that is wrong or missing`() throws {
         let state = StateMessage.at(0.75, frame: 7, pts: 280)
         #expect(try judged(state, picture(exact: false)).faults == ["picture: frame 6 came"])

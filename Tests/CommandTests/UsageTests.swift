@@ -74,7 +74,9 @@ struct UsageTests {
         expect(line, message)
     }
 
-    @Test(arguments: ["0", "-1", "1.5", "2TB", "MiB", "65GiB", "99999999999999999999", "1048576"])
+    @Test(arguments: [
+        "0", "-1", "+5MiB", "1.5", "2TB", "MiB", "65GiB", "99999999999999999999", "1048576",
+    ])
     func `a size that is none is shown one`(_ text: String) {
         for option in ["--preview-cache", "--preview-memory"] {
             let help = "\(option) needs a size such as 512 (MiB), 64KiB or 2GiB, not “\(text)”"

@@ -64,7 +64,7 @@ struct Index {
 
             """
         document.lines(head: head, tail: "", Output.write) { row in
-            let seconds = Self.sixDecimals(row.time)
+            let seconds = row.time.decimals(6)
             let label = clock.label(of: row.frame, in: index.table)
             return pad("\(row.frame)", 8) + pad("\(row.pts)", 14) + pad(seconds, 14)
                 + "  \(label)  \(row.key ? "key" : "")\n"
@@ -73,12 +73,5 @@ struct Index {
 
     private func pad(_ text: String, _ width: Int) -> String {
         String(repeating: " ", count: max(1, width - text.count)) + text
-    }
-
-    private static func sixDecimals(_ seconds: Double) -> String {
-        let micros = Int64((seconds * 1e6).rounded())
-        let fraction = String(micros % 1_000_000)
-        let zeros = String(repeating: "0", count: 6 - fraction.count)
-        return "\(micros / 1_000_000).\(zeros)\(fraction)"
     }
 }

@@ -32,6 +32,7 @@ struct Truth {
 
     /// How far a state's target is from the frame that its position means, in ticks.
     func error(of state: StateMessage) -> Int64 {
-        state.target.pts - frame(at: state.position).pts
+        // A server may say anything.
+        Int64(clamping: Int128(state.target.pts) - Int128(frame(at: state.position).pts))
     }
 }
