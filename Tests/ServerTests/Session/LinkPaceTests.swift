@@ -12,7 +12,8 @@ struct LinkPaceTests {
         let start = ContinuousClock.now
         for number in 1...1000 {
             let now = start + .milliseconds(250 * number)
-            #expect(window.makesRoom(at: now))
+            let hasRoom = window.makesRoom(at: now)
+            #expect(hasRoom)
             window.send(number, seq: UInt32(number), at: now)
             #expect(window.link.onTheWay.count <= 2)
         }
