@@ -22,7 +22,7 @@ struct ScannedPackets {
         guard info.kind != .image else { return nil }
         let known = ahead.isEmpty ? packets : packets + unscanned
         guard let order = timestampOrder(of: known), !order.isEmpty else { return nil }
-        return table(of: known, order, isComplete: false)
+        return table(of: marked(known), order, isComplete: false)
     }
 
     /// The index once all packets have been scanned; decodes `file` where times tell no order.
@@ -30,11 +30,13 @@ struct ScannedPackets {
         of file: OpenFile,
         isCancelled: () -> Bool
     ) throws(MediaError) -> MediaIndex {
-        let stamped = timestampOrder(of: packets)
+        // Before there is an order: looking for losses takes as much room, and gives it back.
+        let known = marked(packets)
+        let stamped = timestampOrder(of: known)
         let order =
             if let stamped { stamped } else { try decodedOrder(file, isCancelled: isCancelled) }
         guard !order.isEmpty else { throw .noFrames(file: file.name) }
-        return MediaIndex(info: info, table: table(of: packets, order, isComplete: true))
+        return MediaIndex(info: info, table: table(of: known, order, isComplete: true))
     }
 
     private var unscanned: ArraySlice<PacketRecord> {
@@ -65,13 +67,18 @@ struct ScannedPackets {
         return order
     }
 
+    /// The packets with those behind a loss marked.
+    private func marked(_ packets: [PacketRecord]) -> [PacketRecord] {
+        losesPackets ? LostPackets.marked(in: packets) : packets
+    }
+
     private func table(
         of known: [PacketRecord],
         _ order: [Int32],
         isComplete: Bool
     ) -> FrameTable {
         FrameTable(
-            packets: losesPackets ? LostPackets.marked(in: known) : known,
+            packets: known,
             order: order,
             timebase: info.timebase,
             step: info.frameRate.ticks(in: info.timebase),
