@@ -195,6 +195,8 @@ enum Manual {
                 ("--rate HZ", "moves a second of each of these, sent when it is time for them"),
                 ("", "whatever comes back; 60 by default"),
                 ("--seconds S", "how long they drag; 60 by default"),
+                ("--pictures W", "has all of them ask for pictures W pixels wide, and say of each"),
+                ("", "that it is painted as soon as it comes; no pictures by default"),
                 ("--trace FILE", "the drag, of which they send each move in turn, over and over;"),
                 ("", "a hand that sways by default"),
                 ("--seed S", "spreads them over the time between two moves; 1 by default"),

@@ -12,6 +12,8 @@ struct LoadCrowd {
         var phase = Phase.connecting
         var saysOpen = false
         var saysBegin = false
+        /// The numbers of pictures that came and that it has not said to be painted.
+        var pictures: [UInt32] = []
         /// Messages that should have left by now.
         var due = 0
     }
@@ -103,6 +105,12 @@ extension LoadCrowd {
         }
     }
 
+    /// Sees a picture that a client was sent.
+    mutating func see(_ picture: [UInt8], by client: Int) {
+        guard let header = try? PreviewHeader(bytes: picture) else { return }
+        clients[client].pictures.append(header.seq)
+    }
+
     private mutating func hearAnswer(to client: Int, _ text: [UInt8]) {
         switch try? ServerMessage(json: text) {
         case .opened:
@@ -134,7 +142,7 @@ extension LoadCrowd {
     /// Whether a client has anything to send.
     func hasMore(_ client: Int) -> Bool {
         let state = clients[client]
-        return state.saysOpen || state.saysBegin
+        return state.saysOpen || state.saysBegin || !state.pictures.isEmpty
             || (isHand(client) && state.phase == .ready && tally.sent(by: client) < state.due)
     }
 
@@ -150,6 +158,7 @@ extension LoadCrowd {
                 clients[client].saysBegin = false
                 return begin
             }
+            if let seq = clients[client].pictures.popLast() { return Painted(seq: seq).json() }
         }
         defer { tally.send(by: client) }
         return load.moves[tally.sent(by: client)]

@@ -17,6 +17,8 @@ struct Bench {
     let rate: Int
     let seconds: Int
     let seed: Int
+    /// What pictures the clients ask for, if any.
+    let pictures: PreviewRequest?
     let trace: String?
     let isJSON: Bool
 
@@ -30,6 +32,8 @@ struct Bench {
         rate = try arguments.number("--rate", in: 1...1000) ?? 60
         seconds = try arguments.number("--seconds", in: 1...600) ?? 60
         seed = try arguments.number("--seed", in: 0...Int(Int32.max)) ?? 1
+        let width = try arguments.number("--pictures", in: PreviewRequest.widths)
+        pictures = width.flatMap { PreviewRequest(width: $0) }
         trace = try arguments.text("--trace")
         isJSON = arguments.flag("--json")
         let isEcho = arguments.flag("--echo")
@@ -40,6 +44,9 @@ struct Bench {
         case (let file?, false): peer = .vernier(file: file)
         case (nil, true): peer = .echo
         default: throw arguments.usage("a media file or --echo, one of them")
+        }
+        guard pictures == nil || peer != .echo else {
+            throw arguments.usage("no --pictures come from --echo")
         }
         guard idle + hands > 0 else { throw arguments.usage("--idle or --scrubbing above 0") }
     }
@@ -61,7 +68,7 @@ struct Bench {
 
     private func loadPeer(_ grip: Grip) -> Load.Peer {
         guard case .vernier(let file) = peer else { return .echo }
-        let open = Open(media: MediaID(ofServed: file).description)
+        let open = Open(media: MediaID(ofServed: file).description, preview: pictures)
         return .vernier(open: open.json(), begin: grip.json())
     }
 

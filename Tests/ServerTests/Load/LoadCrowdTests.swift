@@ -57,6 +57,41 @@ struct LoadCrowdTests {
         #expect(said == ["move 1", "move 2"] && !crowd.hasMore(0))
     }
 
+    @Test func `a client says of each picture that it is painted, before it moves on`() throws {
+        var crowd = crowd(.vernier(open: Array("open".utf8), begin: Array("begin".utf8)))
+        for client in [0, 2] {
+            crowd.connected(client)
+            _ = all(client, of: &crowd)
+            crowd.hear(try opened(), by: client, at: .zero)
+        }
+        _ = all(0, of: &crowd)
+        _ = crowd.depart(by: .seconds(1))
+        for client in [0, 2] { crowd.see(picture(answering: 7), by: client) }
+        let (hand, idle) = (all(0, of: &crowd), all(2, of: &crowd))
+        #expect(hand == [#"{"type":"painted","seq":7}"#, "move 1", "move 2"])
+        #expect(idle == [#"{"type":"painted","seq":7}"#])
+    }
+
+    @Test func `what is no picture is not said to be painted`() throws {
+        var crowd = crowd(.vernier(open: [], begin: []))
+        crowd.see(Array(repeating: 0, count: PreviewHeader.byteCount), by: 0)
+        #expect(!crowd.hasMore(0))
+    }
+
+    private func picture(answering seq: UInt32) -> [UInt8] {
+        let header = PreviewHeader(
+            format: .jpeg,
+            flags: .exact,
+            width: 480,
+            height: 270,
+            seq: seq,
+            frame: 1,
+            pts: 1,
+            decoded: 1
+        )
+        return header.bytes + [1, 2, 3]
+    }
+
     @Test func `an idle client opens and says no more`() throws {
         var crowd = crowd(.vernier(open: Array("open".utf8), begin: Array("begin".utf8)))
         crowd.connected(2)

@@ -114,7 +114,9 @@ extension CrowdLoop: ClientLinkOwner {
         switch message {
         case .text(let text):
             crowd.hear(text, by: link.number, at: start.map { ContinuousClock.now - $0 } ?? .zero)
-        case .binary: return
+        case .binary(let picture):
+            crowd.see(picture, by: link.number)
+            link.wantsToWrite()
         case .closed(let code, let reason):
             crowd.left(link.number, "closed with \(code) \(reason)")
         }
