@@ -65,16 +65,18 @@ format: ## format the Swift sources in place
 docs: ## write the documentation to .build/docs/site
 	.ci/docs
 
-bench: build samples matrix $(VENV)/installed ## measure beside what others need for the same work
-	python3 Tests/bench/index.py
-	python3 Tests/bench/messages.py
-	$(PYTHON) Tests/bench/load.py
-	$(PYTHON) Tests/bench/pictures.py
-	$(PYTHON) Tests/bench/tiles.py
-	python3 Tests/bench/cut.py
-	$(PYTHON) Tests/bench/crowd.py
-	$(PYTHON) Tests/bench/page.py
-	$(PYTHON) Tests/bench/correct.py
+bench: build samples matrix $(VENV)/bench ## measure beside what others need, and judge it; ONLY="index tiles" for some parts
+	$(PYTHON) Tests/bench/run.py $(ONLY)
+
+$(VENV)/bench: $(VENV)/installed Tests/bench/requirements.txt Tests/bench/torchcodec.txt
+	$(BENCH_PIP) --requirement Tests/bench/requirements.txt
+	# Its wheels without CUDA are where PyTorch keeps them. The bench goes without it otherwise.
+	$(BENCH_PIP) --requirement Tests/bench/torchcodec.txt || $(BENCH_PIP) --retries 0 \
+		--extra-index-url https://download.pytorch.org/whl/cpu \
+		--requirement Tests/bench/torchcodec.txt || echo "torchcodec cannot be installed here"
+	touch $@
+
+$(VENV)/bench: BENCH_PIP = $(PYTHON) -m pip install --quiet --disable-pip-version-check
 
 screenshots: build samples matrix $(VENV)/installed ## take pictures of every state to .build/screenshots, and those of the README
 	VERNIER_SCREENSHOTS=$(CURDIR)/.build/screenshots $(PYTHON) -m pytest --numprocesses 2 \

@@ -3,10 +3,12 @@ import os
 import pathlib
 import subprocess
 
+from barcodes import BITS
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+SAMPLES = ROOT / 'samples/media'
 FILMS = ROOT / '.build/bench'
 VERNIER = os.environ.get('VERNIER', str(ROOT / '.build/release/vernier'))
-BITS = 16
 
 FLIGHT = ('mandelbrot=s=480x270:maxiter=256:end_pts=600:end_scale=0.0005'
           ':start_x=-0.743643887037151:start_y=0.131825904205330')
@@ -48,6 +50,8 @@ def make(path, arguments):
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name('new-' + path.name)
     subprocess.run(['ffmpeg', '-v', 'error', '-y', *arguments, str(draft)], check=True)
+    # A file that was just written may still change, so that its index would not be kept.
+    os.utime(draft, (0, 0))
     draft.rename(path)
     return path
 

@@ -3,7 +3,7 @@
 
 Every undamaged file of the matrix is asked for random frames, by their number where a peer has
 that, and by a time in the middle of each. What came is read from the number in the picture.
-Prints a table, and fails where Vernier shows a wrong frame.
+Judged is how often Vernier shows a wrong frame.
 """
 import io
 import json
@@ -16,15 +16,17 @@ import threading
 
 from PIL import Image
 
+import barcodes
 import peers
+from clips import ROOT
+from judge import judge
 from matrix_peer import PEERS, each
-from server import barcode, serving
+from server import serving
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / 'live'))
 import oracle  # noqa: E402
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 MATRIX = ROOT / '.build/matrix'
 LIST = ROOT / 'Tests/MediaTests/Matrix/MatrixFile.swift'
 TARGETS = 10
@@ -44,7 +46,7 @@ class Peer:
     def answer(self, question):
         if self.process is None or self.process.poll() is not None:
             self.process = subprocess.Popen(
-                [peers.PYTHON, HERE / 'matrix_peer.py', self.name], text=True,
+                [sys.executable, HERE / 'matrix_peer.py', self.name], text=True,
                 stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
         timer = threading.Timer(PATIENCE, self.process.kill)
         timer.start()
@@ -75,9 +77,7 @@ class Vernier:
         def shown(frame):
             jpeg = self.server.get(f'{address}/frames/{frame}.jpg')
             # The others do not turn pictures, and the number lies along their upper edge.
-            upright = io.BytesIO()
-            Image.open(io.BytesIO(jpeg)).rotate(turn, expand=True).save(upright, 'PNG')
-            return barcode(upright.getvalue())
+            return barcodes.of_image(Image.open(io.BytesIO(jpeg)).rotate(turn, expand=True))
 
         def at(time):
             return shown(json.loads(self.server.get(f'{address}/target?time={time}'))['frame'])
@@ -155,8 +155,9 @@ def main():
             for show in shows.values():
                 show.close()
     table(rates)
-    ours = [rates['all'][column] for column in COLUMNS if column[0] == 'Vernier']
-    sys.exit(any(right < count for right, count in ours))
+    for way in ('time', 'number'):
+        right, count = rates['all']['Vernier', way]
+        judge('correct', f'wrong frames, by {way}', count - right)
 
 
 if __name__ == '__main__':

@@ -2,12 +2,9 @@
 """Measures eight clients that scrub eight films at once, on as many cores as there are.
 
 Each hand drags to and fro over the long groups, rests, waits for its target's own picture, and
-goes on elsewhere. Told are the times that each client waited at rest, the slowest beside the
-fastest, and the memory that they took. Every picture's number must be right.
+goes on elsewhere. Judged are the times that each client waited at rest, the slowest beside the
+fastest, the memory that all took, and that every picture's number is right.
 """
-import os
-import pathlib
-import platform
 import random
 import shutil
 import statistics
@@ -15,10 +12,16 @@ import tempfile
 import threading
 
 from clips import CLIPS, clip
-from server import Hand, barcode, serving
+from judge import judge
+from processes import children, peak
+from server import Hand, is_wrong, serving
+from tables import machine
 
 CLIENTS, RESTS, MOVES = 8, 10, 20
 FRAMES = CLIPS['long.mp4'][0]
+# MiB: pictures that are kept; two decoders for each of four, with the twenty pictures of this size
+# that each holds; and what the server and its processes are without any.
+KEPT, DECODERS, BASE = 256, 8 * 20 * 1920 * 1080 * 3 / 2 / (1 << 20), 64
 
 
 def scrub(server, media, seed, waits):
@@ -32,41 +35,38 @@ def scrub(server, media, seed, waits):
                 hand.move(max(0, min(FRAMES - 1, place + 12 * (step - MOVES))))
             picture, taken = hand.reach(place)
             times.append(taken)
-            wrong += barcode(picture) != place
-    waits[seed] = (times, wrong)
+            wrong += is_wrong(picture, place)
+    waits[seed] = (statistics.fmean(times), wrong)
 
 
-def memory(pid):
-    """Mebibytes that a process has at most taken so far."""
-    status = pathlib.Path(f'/proc/{pid}/status').read_text()
-    return int(status.split('VmHWM:')[1].split()[0]) // 1024
-
-
-def workers(pid):
-    """The processes that read media for a server."""
-    files = pathlib.Path(f'/proc/{pid}/task').glob('*/children')
-    return [int(number) for file in files for number in file.read_text().split()]
+def crowded(server):
+    """What each client waited at rest, and how many pictures of all were wrong."""
+    waits = {}
+    media = [server.media(f'{number}.mp4') for number in range(CLIENTS)]
+    crowd = [threading.Thread(target=scrub, args=(server, one, seed, waits))
+             for seed, one in enumerate(media)]
+    for hand in crowd:
+        hand.start()
+    for hand in crowd:
+        hand.join()
+    assert len(waits) == CLIENTS, 'a client gave up'
+    means, wrong = zip(*waits.values())
+    return sorted(means), sum(wrong)
 
 
 def main():
-    print(f'{platform.machine()}, {os.cpu_count()} cores')
+    machine()
     with tempfile.TemporaryDirectory() as folder:
         for number in range(CLIENTS):
             shutil.copy(clip('long.mp4'), f'{folder}/{number}.mp4')
         with serving(folder) as server:
-            media = [server.media(f'{number}.mp4') for number in range(CLIENTS)]
-            waits = {}
-            crowd = [threading.Thread(target=scrub, args=(server, one, seed, waits))
-                     for seed, one in enumerate(media)]
-            for hand in crowd:
-                hand.start()
-            for hand in crowd:
-                hand.join()
-            peak = sum(memory(process) for process in (server.pid, *workers(server.pid)))
-    means = sorted(statistics.fmean(times) for times, _ in waits.values())
-    wrong = sum(wrong for _, wrong in waits.values())
+            means, wrong = crowded(server)
+            taken = sum(map(peak, (server.pid, *children(server.pid))))
     print(f'{CLIENTS} clients, {RESTS} rests each: {means[0]:.0f} to {means[-1]:.0f} ms at rest, '
-          f'×{means[-1] / means[0]:.2f} apart, {peak} MiB, {wrong} wrong')
+          f'{taken:.0f} MiB')
+    judge('crowd', 'the slowest of eight, beside the fastest', means[-1] / means[0])
+    judge('crowd', 'memory, beside what it may take', taken / (KEPT + DECODERS + BASE))
+    judge('crowd', 'wrong pictures', wrong)
 
 
 if __name__ == '__main__':

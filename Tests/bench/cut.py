@@ -1,65 +1,102 @@
 #!/usr/bin/env python3
 """Measures cuts beside `ffmpeg -c copy` of the same frames, and what is encoded beside ffmpeg.
 
-Vernier's time is that of the whole process, with a scan of the file; each file is on the disk before
-the clock stops, ffmpeg's too. Run in turn, the best of several rounds counts.
+Each is made by the command and by the server. The command's time is that of the whole process, with
+a scan of the file; the server's is from a client's wish until it is told that the cut is done. Each
+file is on the disk before the clock stops, ffmpeg's too. Run in turn, the best of several counts.
 """
 import os
-import platform
 import subprocess
 import time
 
-from clips import FILMS, ROOT, VERNIER, make
+from clips import FILMS, SAMPLES, VERNIER, make
+from judge import judge
+from server import Hand, serving
+from tables import machine, table
 
 ROUNDS = 5
 LOOPS = 15
 GROUP = 250
 FIRST, LAST = 2 * GROUP, 8499
-OUTPUT = FILMS / 'cut.mp4'
+# The first frame of each: at a keyframe, in mid-group, and where all but a frame of one is encoded.
+MODES = {'keyframes': FIRST, 'edit-list': FIRST + 10, 'smart': FIRST + 1}
+FOLDER = FILMS / 'cuts'
+OUTPUT = FOLDER / 'cut.mp4'
+X264 = ['-an', '-c:v', 'libx264', '-preset', 'fast', '-crf', '17', '-threads', '1']
 
 
-def vernier(film, first, mode):
-    return [VERNIER, 'cut', str(film), '--in', str(first), '--out', str(LAST), '-o', str(OUTPUT),
-            '--mode', mode, '--overwrite', '--index-cache', 'none']
+def vernier(film, mode):
+    return run([VERNIER, 'cut', str(film), '--in', str(MODES[mode]), '--out', str(LAST), '-o',
+                str(OUTPUT), '--mode', mode, '--index-cache', 'none'])
 
 
 def ffmpeg(film, *options):
-    return ['ffmpeg', '-v', 'error', '-y', '-ss', str(FIRST / 30), '-i', str(film), *options,
-            str(OUTPUT)]
+    return run(['ffmpeg', '-v', 'error', '-ss', str(FIRST / 30), '-i', str(film), *options,
+                str(OUTPUT)])
 
 
 def run(command):
-    """Seconds until a command has ended and its file is on the disk."""
+    return timed(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL))
+
+
+def timed(work):
+    """Seconds until something is done and its file is on the disk."""
     OUTPUT.unlink(missing_ok=True)
     start = time.perf_counter()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    work()
     with open(OUTPUT, 'rb') as file:
         os.fsync(file.fileno())
     return time.perf_counter() - start
 
 
+def served(hand, mode):
+    """Seconds that the server takes to plan a cut and to make it."""
+    def work():
+        hand.send('export', seq=1, cut={'first': MODES[mode], 'last': LAST, 'mode': mode,
+                                        'name': OUTPUT.name})
+        number = newest(hand, 'planned')
+        hand.send('export', seq=2, start=number)
+        newest(hand, 'done')
+    return timed(work)
+
+
+def newest(hand, state):
+    """The number of the newest cut, once it is in this state."""
+    while True:
+        message = hand.hear()
+        assert message['type'] != 'error', message
+        cuts = message.get('cuts') if message['type'] == 'exports' else None
+        if cuts and cuts[-1]['state'] == 'failed':
+            raise SystemExit(f'the server made no cut: {cuts[-1]}')
+        if cuts and cuts[-1]['state'] == state:
+            return cuts[-1]['id']
+
+
+def measured(film, hand):
+    """Seconds of each way."""
+    copied = ffmpeg(film, '-map', '0', '-frames:v', str(LAST - FIRST), '-c', 'copy')
+    group = ffmpeg(film, '-frames:v', str(GROUP), *X264)
+    return {'ffmpeg -c copy': copied, 'ffmpeg, one group encoded': group,
+            **{f'command, {mode}': vernier(film, mode) for mode in MODES},
+            **{f'server, {mode}': served(hand, mode) for mode in MODES}}
+
+
 def main():
     film = make(FILMS / 'to-cut.mp4', ['-stream_loop', str(LOOPS - 1), '-i',
-                                       str(ROOT / 'samples/media/long-gop.mp4'), '-c', 'copy'])
-    x264 = ['-an', '-c:v', 'libx264', '-preset', 'fast', '-crf', '17', '-threads', '1']
-    commands = {
-        'ffmpeg -c copy': ffmpeg(film, '-map', '0', '-frames:v', str(LAST - FIRST), '-c', 'copy'),
-        'keyframes': vernier(film, FIRST, 'keyframes'),
-        'edit-list': vernier(film, FIRST + 10, 'edit-list'),
-        'smart': vernier(film, FIRST + 1, 'smart'),
-        'ffmpeg, one group encoded': ffmpeg(film, '-frames:v', str(GROUP), *x264),
-    }
-    rounds = [[run(command) for command in commands.values()] for _ in range(ROUNDS)]
-    best = dict(zip(commands, map(min, zip(*rounds))))
-    size = film.stat().st_size >> 20
-    print(f'{platform.machine()}, {os.cpu_count()} cores; {LAST - FIRST} frames of {size} MiB')
-    print(f'{"":<28}{"s":>8}{"speed beside its measure":>28}')
-    copied, group = best['ffmpeg -c copy'], best['ffmpeg, one group encoded']
-    measures = {'keyframes': copied, 'edit-list': copied, 'smart': best['keyframes'] + group}
-    for name, seconds in best.items():
-        ratio = f'{measures[name] / seconds:.2f}' if name in measures else ''
-        print(f'{name:<28}{seconds:>8.2f}{ratio:>28}')
+                                       str(SAMPLES / 'long-gop.mp4'), '-c', 'copy'])
+    FOLDER.mkdir(exist_ok=True)
+    options = ['--export-dir', FOLDER]
+    with serving(film, options=options) as server, Hand(server, server.media(film.name)) as hand:
+        rounds = [measured(film, hand) for _ in range(ROUNDS)]
     OUTPUT.unlink()
+    best = {name: min(one[name] for one in rounds) for name in rounds[0]}
+    machine(f'{LAST - FIRST} frames of {film.stat().st_size >> 20} MiB')
+    table('cut', ('s',), [(name, f'{taken:.3f}') for name, taken in best.items()])
+    for way in ('command', 'server'):
+        own = best[f'{way}, keyframes'] + best['ffmpeg, one group encoded']
+        judge('cut', f'{way}, keyframes', best['ffmpeg -c copy'] / best[f'{way}, keyframes'])
+        judge('cut', f'{way}, edit-list', best['ffmpeg -c copy'] / best[f'{way}, edit-list'])
+        judge('cut', f'{way}, smart', own / best[f'{way}, smart'])
 
 
 if __name__ == '__main__':

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lets another library show frames of a file; run by `correct.py` in an environment that has it.
+"""Lets another library show frames of a file; run by `correct.py`.
 
 A program of its own, since some end or hang on some files: reads a line of JSON for each file,
 `{"path", "frames", "times", "starts"}`, and writes one with the numbers that were seen.
@@ -7,14 +7,7 @@ A program of its own, since some end or hang on some files: reads a line of JSON
 import json
 import sys
 
-BITS = 16
-
-
-def number(gray):
-    """The number in the top rows of a picture, a two-dimensional array of brightness."""
-    height, width = gray.shape[:2]
-    row = gray[height // 20]
-    return sum(int(row[(2 * bit + 1) * width // (2 * BITS)] > 125) << bit for bit in range(BITS))
+from barcodes import number
 
 
 def each(show, questions):

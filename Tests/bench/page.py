@@ -4,16 +4,17 @@
 The hand goes over twenty seconds of the film with the long groups in five, sixty moves a second,
 and rests; then it goes back. The video seeks at every move, or again only once it has arrived.
 Counted are the different frames painted a second, those among them that were the target's own, and
-the time from the last move to the target's own frame. Prints a table and judges nothing.
+the time from the last move to the target's own frame.
 """
 import os
-import platform
 import shutil
 
 from playwright.sync_api import sync_playwright
 
 from clips import CLIPS, ROOT, clip
+from judge import judge
 from server import serving
+from tables import machine, table
 
 FRAMES, RATE = CLIPS['long.mp4'][0], 30
 FROM, TO = 0.3, 0.6
@@ -135,22 +136,34 @@ def on_video(browser, server, media, is_patient):
     page.close()
 
 
-def main():
-    path = clip('long.mp4')
-    print(f'{platform.machine()}, {os.cpu_count()} cores')
-    print(f'{"":<32}{"pictures/s":>11}{"own/s":>8}{"ms to rest":>12}')
+WAYS = ('forward', 'backward')
+RUNS = {'<video>, seeks at every move': lambda *given: on_video(*given, False),
+        '<video>, seeks once arrived': lambda *given: on_video(*given, True),
+        'Vernier': on_page}
+
+
+def measured(path):
+    """What was seen on each page, forward and backward."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=['--no-sandbox'])
-        for name, run in (
-                ('<video>, seeks at every move', lambda *given: on_video(*given, False)),
-                ('<video>, seeks once arrived', lambda *given: on_video(*given, True)),
-                ('Vernier', on_page)):
+        for name, run in RUNS.items():
             with serving(path, web=ROOT / 'web') as server:
-                ways = run(browser, server, server.media(path.name))
-                for way, seen in zip(('forward', 'backward'), ways):
-                    print(f'{name + ", " + way:<32}{seen["pictures"]:>11.1f}{seen["own"]:>8.1f}'
-                          f'{seen["rest"]:>12.0f}', flush=True)
+                yield name, list(run(browser, server, server.media(path.name)))
         browser.close()
+
+
+def main():
+    machine()
+    seen = dict(measured(clip('long.mp4')))
+    table('drag', ('pictures/s', 'own/s', 'ms to rest'),
+          [(f'{name}, {way}', *(f'{one[key]:.1f}' for key in ('pictures', 'own', 'rest')))
+           for name, ways in seen.items() for way, one in zip(WAYS, ways)])
+    ours = seen.pop('Vernier')
+    for way, mine, *others in zip(WAYS, ours, *seen.values()):
+        # A video that shows nothing at all counts as if it had shown one picture.
+        pictures = max(1 / SECONDS, *(other['pictures'] for other in others))
+        judge('page', f'pictures a second, {way}', mine['pictures'] / pictures)
+        judge('page', f'time to rest, {way}', mine['rest'] / min(other['rest'] for other in others))
 
 
 if __name__ == '__main__':

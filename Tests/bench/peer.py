@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lets another library reach frames; run by `peers.py` in an environment that has it.
+"""Lets another library reach frames; run by `peers.py`.
 
   peer.py NAME FILE < frames    prints, for each frame, the milliseconds and the number it carries
 
@@ -9,7 +9,8 @@ Reading the number is not counted, nor is anything done to the picture.
 import sys
 import time
 
-BITS = 16
+from barcodes import number
+
 RATE = 30
 
 
@@ -54,19 +55,13 @@ def torchcodec(path):
     return lambda frame: film[frame].numpy()
 
 
-def barcode(pixels):
-    row = pixels[pixels.shape[0] // 20]
-    places = [(2 * bit + 1) * row.shape[0] // (2 * BITS) for bit in range(BITS)]
-    return sum(int(row[x].max() > 125) << bit for bit, x in enumerate(places))
-
-
 def main(name, path):
     reach = {'PyAV': pyav, 'OpenCV': opencv, 'decord': decord, 'torchcodec': torchcodec}[name](path)
     for line in sys.stdin:
         start = time.perf_counter()
         pixels = reach(int(line))
         taken = 1000 * (time.perf_counter() - start)
-        print(f'{taken:.3f} {barcode(pixels)}', flush=True)
+        print(f'{taken:.3f} {number(pixels)}', flush=True)
 
 
 main(*sys.argv[1:])

@@ -1,36 +1,33 @@
 """Vernier as a client meets it, for measurements."""
 import contextlib
 import http.client
-import io
 import json
 import re
 import struct
 import subprocess
-import tempfile
 import time
 
-from PIL import Image
 from websockets.sync.client import connect
 
-from clips import BITS, VERNIER
+import barcodes
+from clips import VERNIER
+from processes import running
 
 ADDRESS = re.compile(r'http://127\.0\.0\.1:(\d+)')
 WIDTH = 480
 
 
 @contextlib.contextmanager
-def serving(*media, cache='none', web='none'):
-    """A server of these files, on a free port, and what it kept in a folder before."""
-    command = [VERNIER, 'serve', '--port', '0', '--web', str(web), '--index-cache', str(cache),
-               '--message-rate', '0', *map(str, media)]
-    with tempfile.TemporaryFile('w+') as log:
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
-        try:
-            line = next(line for line in process.stdout if ADDRESS.search(line))
-            yield Server(int(ADDRESS.search(line)[1]), process.pid)
-        finally:
-            process.terminate()
-            process.wait()
+def serving(*media, options=(), cache='none', web='none'):
+    """A server of these files, on a free port, with what it kept in a folder before.
+
+    A client of a bench may send as many messages as it likes, unless `options` say otherwise.
+    """
+    command = [VERNIER, 'serve', '--port', 0, '--web', web, '--index-cache', cache,
+               *(options or ['--message-rate', 0]), *media]
+    with running(*command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        url = next(filter(None, map(ADDRESS.search, process.stdout)))
+        yield Server(int(url[1]), process.pid)
 
 
 class Server:
@@ -69,7 +66,7 @@ class Server:
             start = time.perf_counter()
             pictures.append(self.get(f'/api/v1/media/{media}/frames/{frame}.jpg?width={WIDTH}'))
             times.append(1000 * (time.perf_counter() - start))
-        return times, sum(barcode(jpeg) != frame for jpeg, frame in zip(pictures, frames))
+        return times, sum(map(is_wrong, pictures, frames))
 
 
 class Hand:
@@ -95,6 +92,12 @@ class Hand:
         self.seq += 1
         self.send('seek', seq=self.seq, to={'frame': frame})
 
+    def hear(self):
+        """The next message that is no picture."""
+        while not isinstance(message := self.socket.recv(60), str):
+            pass
+        return json.loads(message)
+
     def reach(self, frame):
         """The exact picture of a frame, and the milliseconds until it came."""
         start = time.perf_counter()
@@ -111,13 +114,10 @@ class Hand:
     def sweep(self, frames):
         """Milliseconds for each frame, one after the other, and how many were wrong."""
         reached = [self.reach(frame) for frame in frames]
-        wrong = sum(barcode(jpeg) != frame for (jpeg, _), frame in zip(reached, frames))
-        return [taken for _, taken in reached], wrong
+        pictures, times = zip(*reached)
+        return list(times), sum(map(is_wrong, pictures, frames))
 
 
-def barcode(jpeg):
-    """The number that a picture carries."""
-    picture = Image.open(io.BytesIO(jpeg)).convert('L')
-    row = picture.height // 20
-    places = [(2 * bit + 1) * picture.width // (2 * BITS) for bit in range(BITS)]
-    return sum((picture.getpixel((x, row)) > 125) << bit for bit, x in enumerate(places))
+def is_wrong(picture, frame):
+    """Whether a picture is not the one that carries a frame's number."""
+    return barcodes.of_file(picture) != frame

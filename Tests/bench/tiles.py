@@ -2,20 +2,21 @@
 """Measures a sheet of tiles, one exact picture every ten seconds, beside ffmpeg's ways to one.
 
 Vernier's time is the whole of it: from the start of the server to the sheet in a client's hands,
-with the scan of the file in between. All find the file in memory, which else the first to come would
-have to wait for. Prints a table of medians; every tile's number must be right.
+with the scan of the file in between. All find the file in memory, which else the first to come
+would have to wait for. Medians count, and every tile's number must be right.
 """
 import io
-import os
-import platform
 import statistics
 import subprocess
 import time
 
 from PIL import Image
 
+import barcodes
 from clips import CLIPS, FILMS, clip
-from server import barcode, serving
+from judge import judge
+from server import serving
+from tables import machine, table
 
 INTERVAL, RATE = 10, 30
 ROUNDS = 5
@@ -48,9 +49,7 @@ def right(sheet, count):
 
     def number(tile):
         left, top = tile % COLUMNS * TILE[0], tile // COLUMNS * TILE[1]
-        png = io.BytesIO()
-        picture.crop((left, top, left + TILE[0], top + TILE[1])).save(png, 'PNG')
-        return barcode(png.getvalue())
+        return barcodes.of_image(picture.crop((left, top, left + TILE[0], top + TILE[1])))
 
     return sum(number(tile) == tile * INTERVAL * RATE for tile in range(count))
 
@@ -60,16 +59,18 @@ def main():
     count = CLIPS['short.mp4'][0] // RATE // INTERVAL
     path.read_bytes()
     times, afters, sheets = zip(*(vernier(path) for _ in range(ROUNDS)))
-    keyframes = [ffmpeg(path, '-skip_frame', 'nokey', '-threads', '1') for _ in range(ROUNDS)]
     whole = statistics.median(times)
-    rows = [('Vernier, from its start', whole), ('Vernier, once scanned', statistics.median(afters)),
-            ('ffmpeg, keyframes only', statistics.median(keyframes)),
-            ('ffmpeg, every frame', ffmpeg(path))]
-    worst = min(right(sheet, count) for sheet in sheets)
-    print(f'{platform.machine()}, {os.cpu_count()} cores; {worst} of {count} right')
-    print(f'{"a sheet of " + str(count) + " tiles":<28}{"s":>8}{"of the first":>14}')
-    for name, seconds in rows:
-        print(f'{name:<28}{seconds:>8.2f}{seconds / whole:>14.1f}')
+    keyframes = statistics.median(
+        ffmpeg(path, '-skip_frame', 'nokey', '-threads', '1') for _ in range(ROUNDS))
+    every = ffmpeg(path)
+    machine()
+    rows = {'Vernier, from its start': whole, 'Vernier, once scanned': statistics.median(afters),
+            'ffmpeg, keyframes only': keyframes, 'ffmpeg, every frame': every}
+    table(f'a sheet of {count} tiles', ('s', 'of the first'),
+          [(name, f'{taken:.2f}', f'{taken / whole:.1f}') for name, taken in rows.items()])
+    judge('tiles', 'beside ffmpeg, keyframes only', keyframes / whole)
+    judge('tiles', 'beside ffmpeg, every frame', every / whole)
+    judge('tiles', 'wrong tiles', count - min(right(sheet, count) for sheet in sheets))
 
 
 if __name__ == '__main__':
