@@ -9,8 +9,80 @@
 #include <libavutil/sha.h>
 #include <libavutil/timecode.h>
 #include <libswscale/swscale.h>
+#include <string.h>
 
 // Swift imports neither cast expressions nor function-like macros.
 static const int64_t vn_nopts = AV_NOPTS_VALUE;
 static const int vn_error_eof = AVERROR_EOF;
 static inline int vn_error_from_errno(int code) { return AVERROR(code); }
+
+// What follows differs between the versions of FFmpeg, from 5.1 on, and is alike from here on.
+
+// Lets packets have numbers that come back with their frames; before avcodec_open2().
+static inline void vn_keep_ordinals(AVCodecContext *decoder) {
+#if LIBAVCODEC_VERSION_MAJOR >= 60
+  decoder->flags |= AV_CODEC_FLAG_COPY_OPAQUE;
+#endif
+}
+
+// Numbers the packet that is sent to the decoder next.
+static inline void vn_set_ordinal(AVCodecContext *decoder, AVPacket *packet, int64_t ordinal) {
+#if LIBAVCODEC_VERSION_MAJOR >= 60
+  packet->opaque = (void *)(intptr_t)ordinal;
+#else
+  decoder->reordered_opaque = ordinal;
+#endif
+}
+
+// The number of the packet that a frame came from.
+static inline int64_t vn_ordinal(const AVFrame *frame) {
+#if LIBAVCODEC_VERSION_MAJOR >= 60
+  return (intptr_t)frame->opaque;
+#else
+  return frame->reordered_opaque;
+#endif
+}
+
+// What a stream says of itself as a whole, such as its rotation: first it was in the stream, now
+// it is in its parameters.
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
+#define VN_SIDE_DATA_IN_PARAMETERS
+#endif
+
+// NULL when there is none.
+static inline const uint8_t *vn_stream_side_data(const AVStream *stream, enum AVPacketSideDataType type) {
+#ifdef VN_SIDE_DATA_IN_PARAMETERS
+  const AVPacketSideData *data = av_packet_side_data_get(
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+  return data ? data->data : NULL;
+#else
+  return av_stream_get_side_data(stream, type, NULL);
+#endif
+}
+
+// Gives a stream the parameters of another, and its side data.
+static inline int vn_copy_parameters(AVStream *stream, const AVStream *source) {
+  int result = avcodec_parameters_copy(stream->codecpar, source->codecpar);
+#ifndef VN_SIDE_DATA_IN_PARAMETERS
+  for (int i = 0; result >= 0 && i < source->nb_side_data; i++) {
+    const AVPacketSideData *data = &source->side_data[i];
+    uint8_t *copy = av_stream_new_side_data(stream, data->type, data->size);
+    if (!copy) return AVERROR(ENOMEM);
+    memcpy(copy, data->data, data->size);
+  }
+#endif
+  return result;
+}
+
+// Calls `write` with what is to be written, which it must not change: from libavformat 61 on its
+// type says so.
+static inline AVIOContext *vn_output(unsigned char *buffer, int size, void *target,
+                                     int (*write)(void *target, const uint8_t *bytes, int count),
+                                     int64_t (*seek)(void *target, int64_t offset, int whence)) {
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+  return avio_alloc_context(buffer, size, 1, target, NULL, write, seek);
+#else
+  return avio_alloc_context(buffer, size, 1, target, NULL,
+                            (int (*)(void *, uint8_t *, int))write, seek);
+#endif
+}

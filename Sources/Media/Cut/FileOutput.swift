@@ -14,15 +14,8 @@ struct FileOutput: ~Copyable {
 
     init(_ descriptor: CInt) {
         target = Unmanaged.passRetained(Target(descriptor))
-        context = avio_alloc_context(
-            av_malloc(Self.bufferSize),
-            CInt(Self.bufferSize),
-            1,
-            target.toOpaque(),
-            nil,
-            writePacket,
-            seek
-        )
+        let buffer = av_malloc(Self.bufferSize)
+        context = vn_output(buffer, CInt(Self.bufferSize), target.toOpaque(), writePacket, seek)
         // Muxers ask for a flush behind each packet, however small.
         context.pointee.min_packet_size = CInt(Self.bufferSize / 2)
     }
@@ -71,7 +64,7 @@ struct FileOutput: ~Copyable {
 
 private func writePacket(
     opaque: UnsafeMutableRawPointer?,
-    buffer: UnsafeMutablePointer<UInt8>?,
+    buffer: UnsafePointer<UInt8>?,
     count: CInt
 ) -> CInt {
     let target = Unmanaged<FileOutput.Target>.fromOpaque(opaque!).takeUnretainedValue()

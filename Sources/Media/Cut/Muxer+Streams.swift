@@ -9,7 +9,7 @@ extension Muxer {
         headers: [UInt8]? = nil
     ) -> Int {
         let stream = avformat_new_stream(context, nil)!
-        avcodec_parameters_copy(stream.pointee.codecpar, source.pointee.codecpar)
+        vn_copy_parameters(stream, source)
         stream.pointee.codecpar.pointee.codec_tag = tag(for: source.pointee.codecpar.pointee)
         if let headers { stream.pointee.codecpar.setHeaders(headers) }
         stream.pointee.time_base = source.pointee.time_base
@@ -17,7 +17,6 @@ extension Muxer {
         stream.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
         stream.pointee.disposition = source.pointee.disposition
         av_dict_copy(&stream.pointee.metadata, source.pointee.metadata, 0)
-        copySideData(from: source, to: stream)
         return Int(stream.pointee.index)
     }
 
@@ -75,18 +74,6 @@ extension Muxer {
         guard let tags = context.pointee.oformat.pointee.codec_tag else { return 0 }
         let isKnown = av_codec_get_id(tags, parameters.codec_tag) == parameters.codec_id
         return isKnown ? parameters.codec_tag : 0
-    }
-
-    /// Rotation, colour volumes and the like.
-    private func copySideData(
-        from source: UnsafeMutablePointer<AVStream>,
-        to stream: UnsafeMutablePointer<AVStream>
-    ) {
-        for index in 0..<Int(source.pointee.nb_side_data) {
-            let data = source.pointee.side_data[index]
-            let copy = av_stream_new_side_data(stream, data.type, data.size)
-            copy?.update(from: data.data, count: data.size)
-        }
     }
 }
 

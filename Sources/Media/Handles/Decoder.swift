@@ -4,8 +4,8 @@ import Timeline
 
 /// A decoder that remembers which packet each frame came from.
 ///
-/// Owns its `AVCodecContext`. The packet's ordinal travels through the decoder in
-/// `reordered_opaque`, so a frame is known by its packet and never by its timestamp.
+/// Owns its `AVCodecContext`. The packet's ordinal travels through the decoder, so a frame is
+/// known by its packet and never by its timestamp.
 struct Decoder: ~Copyable {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let concealments = Concealments()
@@ -23,7 +23,7 @@ struct Decoder: ~Copyable {
         // Without it some decoders give the first frame a wrong time.
         context!.pointee.pkt_timebase = stream.pointee.time_base
         context!.pointee.thread_count = CInt(threads)
-        context!.pointee.opaque = concealments.tag
+        vn_keep_ordinals(context)
         // Pictures may grow on the way.
         context!.pointee.max_pixels = Int64(Limits.pixels)
         // dav1d gives a frame that is shown once more the ordinal of the packet that it was first
@@ -78,7 +78,8 @@ struct Decoder: ~Copyable {
     /// - Returns: Whether the decoder took it.
     @discardableResult
     func send(_ packet: borrowing Packet, ordinal: Int, isWanted: Bool) -> Bool {
-        context.pointee.reordered_opaque = Int64(ordinal)
+        vn_set_ordinal(context, packet.pointer, Int64(ordinal))
+        context.pointee.opaque = concealments.tag(ordinal)
         context.pointee.skip_frame = isWanted ? AVDISCARD_DEFAULT : AVDISCARD_NONREF
         return avcodec_send_packet(context, packet.pointer) >= 0
     }

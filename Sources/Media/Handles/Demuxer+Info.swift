@@ -67,9 +67,7 @@ extension Demuxer {
 
     /// Degrees clockwise, in quarter turns; libavutil's angle is counterclockwise.
     private func rotation(of stream: UnsafeMutablePointer<AVStream>) -> Int {
-        guard let matrix = av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) else {
-            return 0
-        }
+        guard let matrix = vn_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX) else { return 0 }
         let angle = matrix.withMemoryRebound(to: Int32.self, capacity: 9) {
             av_display_rotation_get($0)
         }

@@ -16,7 +16,7 @@ public struct Picture: ~Copyable {
     }
 
     /// The ordinal of the packet that carried the frame.
-    var ordinal: Int { Int(pointer.pointee.reordered_opaque) }
+    var ordinal: Int { Int(vn_ordinal(pointer)) }
     /// Columns of pixels.
     package var width: Int { Int(pointer.pointee.width) }
     /// Rows of pixels.
