@@ -5,6 +5,7 @@ JOBS ?= 2
 PORT ?= 8080
 MEDIA ?=
 ONLY ?=
+SUITE ?= trixie
 
 VENV := .build/venv
 PYTHON := $(VENV)/bin/python
@@ -16,7 +17,7 @@ export VERNIER_SAMPLES := $(CURDIR)/samples/media
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .PHONY: help run embed test check nightly build deb web samples matrix lint format docs bench \
-	screenshots deps deps-deb deps-test clean
+	screenshots deps deps-deb deps-test root root-test clean
 
 help: ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 13
@@ -84,6 +85,12 @@ screenshots: build samples matrix $(VENV)/installed ## take pictures of every st
 
 deps: ## install the Debian packages that building and serving need
 	@.ci/deps
+
+root: ## make a root of Debian SUITE=trixie, .build/roots/trixie
+	.ci/root $(SUITE)
+
+root-test: ## run every check there is in it, as root; it ends with 77 where nothing was run
+	.ci/root $(SUITE) make test
 
 clean: ## remove what was built and made
 	rm -rf .build samples/media

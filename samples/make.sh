@@ -71,7 +71,9 @@ make() {
         local pts='if(lt(N,60),N*40,if(lt(N,100),2400+(N-60)*100,6400+(N-100)*80+mod(N*7,5)*11))'
         encode -filter_complex "$(picture "$pattern" 640x360 25 6 "settb=1/1000,setpts='$pts'")" \
             -map '[v]' -fps_mode passthrough -enc_time_base 1:1000 \
-            "${h264[@]}" -x264-params "$x264:keyint=60" "${exact[@]}" "$2"
+            "${h264[@]}" -x264-params "$x264:keyint=60" "${exact[@]}" "$2.whole.mkv"
+        # How long the last one is shown, FFmpeg 7 writes only when it copies with a rate.
+        encode -i "$2.whole.mkv" -c copy -r 25 "${exact[@]}" "$2"
         ;;
     hevc.mp4) # open GOPs: pictures shown before a keyframe may need the one before it
         encode -filter_complex "$(picture "$pattern" 640x360 25 6)" -map '[v]' \
