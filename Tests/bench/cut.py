@@ -52,10 +52,10 @@ def timed(work):
 def served(hand, mode):
     """Seconds that the server takes to plan a cut and to make it."""
     def work():
-        hand.send('export', seq=1, cut={'first': MODES[mode], 'last': LAST, 'mode': mode,
-                                        'name': OUTPUT.name})
+        hand.number('export', cut={'first': MODES[mode], 'last': LAST, 'mode': mode,
+                                   'name': OUTPUT.name})
         number = newest(hand, 'planned')
-        hand.send('export', seq=2, start=number)
+        hand.number('export', start=number)
         newest(hand, 'done')
     return timed(work)
 

@@ -89,8 +89,12 @@ class Hand:
 
     def move(self, frame):
         """Goes to a frame, and on without waiting for it."""
+        self.number('seek', to={'frame': frame})
+
+    def number(self, kind, **fields):
+        """Sends a message with a number, which must grow."""
         self.seq += 1
-        self.send('seek', seq=self.seq, to={'frame': frame})
+        self.send(kind, seq=self.seq, **fields)
 
     def hear(self):
         """The next message that is no picture."""
