@@ -9,7 +9,7 @@ import subprocess
 from kit import ROOT
 
 BUILT = ROOT / '.build/deb'
-UNITS = 'lib/systemd/system'
+UNITS = 'usr/lib/systemd/system'
 # What dpkg wants to find, and its scripts, which run outside of the root for want of a shell in it.
 PATH = os.environ['PATH'] + ':/usr/sbin:/sbin'
 DPKG = ['fakeroot', 'dpkg', '--force-script-chrootless']
@@ -40,6 +40,9 @@ class Installed:
 
     def __init__(self, folder):
         self.root = pathlib.Path(folder)
+        # As every Debian has it from 12 on: packages may name either.
+        (self.root / 'usr/lib').mkdir(parents=True)
+        (self.root / 'lib').symlink_to('usr/lib')
         known = self.root / 'var/lib/dpkg'
         for name in ('info', 'updates', 'triggers'):
             (known / name).mkdir(parents=True)
