@@ -54,7 +54,11 @@ def ready(server):
 
 
 def ended(server, ask, pool, number=signal.SIGKILL):
-    """What is answered to who asks something of workers that are then ended."""
+    """What is answered to who asks something of workers that are then ended, once all of them are.
+
+    A signal that cannot be caught is on its way for as long as the machine is busy: a worker that
+    it has not reached yet would take the next request, and be ended over that.
+    """
     until(lambda: are_ready(server), 'a worker')
     victims = alive(server)
     with asleep(victims):
@@ -63,6 +67,7 @@ def ended(server, ask, pool, number=signal.SIGKILL):
             answer.result(0.5)
         signal_all(victims, number)
         signal_all(victims, signal.SIGCONT)
+        until(lambda: all(has_ended(one) for one in victims), 'all of them end')
         return answer.result(PATIENCE)
 
 

@@ -54,8 +54,12 @@ def is_gone(process):
 
 
 def has_ended(process):
-    """Whether a process runs no more, waited for or not."""
-    return is_gone(process) or status(process, 'State').startswith('Z')
+    """Whether a process runs no more, waited for or not: no thread is left that holds its files."""
+    try:
+        threads = os.listdir(f'/proc/{process}/task')
+        return len(threads) <= 1 and status(process, 'State').startswith('Z')
+    except (FileNotFoundError, ProcessLookupError):
+        return True
 
 
 def alive(server):
