@@ -133,12 +133,13 @@ def test_a_server_with_bad_tokens_ends_with_a_code_and_names_the_file(
     assert TOKEN not in process.stderr
 
 
-@pytest.mark.parametrize('options, text', [
-    (['--host', '0.0.0.0'], '--token-file'), (['--token-file', 'none'], 'cannot be read'),
+@pytest.mark.parametrize('options, code, text', [
+    (['--host', '0.0.0.0'], 64, '--token-file'),
+    (['--token-file', 'none'], 66, 'none: cannot be read'),
 ])
-def test_a_server_that_anybody_could_reach_does_not_start(vernier, options, text):
+def test_a_server_that_anybody_could_reach_does_not_start(vernier, options, code, text):
     process = vernier('serve', '--port', 0, *options, SAMPLES)
-    assert process.returncode != 0 and text in process.stderr
+    assert process.returncode == code and text in process.stderr
 
 
 def test_a_server_without_tokens_has_no_links(server):

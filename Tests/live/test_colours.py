@@ -55,7 +55,7 @@ def colours(path, count):
 def test_a_colour_survives_every_matrix_and_range(tmp_path, matrix, full, bits):
     patches = [[value / 255 for value in patch] for patch in PATCHES]
     path = film(tmp_path / 'patches.mkv', patches, matrix, full, bits)
-    for shown, meant in zip(colours(path, len(PATCHES)), PATCHES):
+    for shown, meant in zip(colours(path, len(PATCHES)), PATCHES, strict=True):
         assert max(abs(a - b) for a, b in zip(shown, meant)) <= 3
 
 
@@ -91,7 +91,7 @@ def test_bright_light_is_brought_below_white_and_dark_light_stays(tmp_path, tran
     seen = greys(tmp_path / 'greys.mkv', curve, transfer)
     assert all(max(colour) - min(colour) <= 2 for colour in seen)
     values = [colour[1] for colour in seen]
-    for light, value in zip(LIGHTS, values):
+    for light, value in zip(LIGHTS, values, strict=True):
         if light <= 80:
             assert abs(value - srgb(light / 203)) <= 4
     assert all(a < b for a, b in zip(values, values[1:])), 'no two of these lights look the same'
@@ -112,6 +112,6 @@ def test_a_wide_gamut_is_brought_into_the_narrow_one(tmp_path):
     patches = [[sum(weight * part for weight, part in zip(row, colour)) ** (1 / gamma)
                 for row in wide] for colour in narrow.values()]
     path = film(tmp_path / 'wide.mkv', patches, 'bt2020nc', False, 10, 'bt2020-10', 'bt2020')
-    for shown, meant in zip(colours(path, len(patches)), narrow.values()):
+    for shown, meant in zip(colours(path, len(patches)), narrow.values(), strict=True):
         wanted = [255 * value ** (1 / gamma) for value in meant]
         assert max(abs(a - b) for a, b in zip(shown, wanted)) <= 12

@@ -70,7 +70,7 @@ def test_what_cuts_has_given_up_all_but_two_files(cutting, house, out):
     for limit in (resource.RLIMIT_AS, resource.RLIMIT_NOFILE, resource.RLIMIT_CORE):
         assert resource.prlimit(process, limit)[1] != resource.RLIM_INFINITY
     others = [one for one in house.workers if one != process and not has_ended(one)]
-    assert all(resource.prlimit(one, resource.RLIMIT_FSIZE)[1] == 0 for one in others)
+    assert others and all(resource.prlimit(one, resource.RLIMIT_FSIZE)[1] == 0 for one in others)
 
 
 def test_everything_else_goes_before_what_cuts(cutting, house):

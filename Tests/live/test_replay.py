@@ -103,7 +103,9 @@ def test_trace_gives_the_same_bytes_every_time(vernier, trace):
 @pytest.mark.parametrize('name', NAMES)
 def test_every_state_names_the_frame_that_ffprobe_knows(vernier, name):
     frames = Frames(SAMPLES / name)
-    for state in states(vernier('replay', SAMPLES / name, *TRACES, '--json')):
+    told = states(vernier('replay', SAMPLES / name, *TRACES, '--json'))
+    assert len(told) > len(TRACES) > 0
+    for state in told:
         frame = frames.at(state['position'])
         assert state['truth'] == {'frame': frame, 'pts': frames.pts[frame]}
         assert (state['target']['frame'], state['error']) == (frame, 0)

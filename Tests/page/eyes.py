@@ -3,8 +3,12 @@
 CANVAS = "document.querySelector('vernier-view').shadowRoot.querySelector('canvas')"
 PLAYER = "document.querySelector('vernier-view').shadowRoot.querySelector('video')"
 
-# A control with a model of its own is there before its model, without which no hand moves it.
-READY = '(control) => control.ready.then(() => undefined)'
+# A control with a model of its own is there before its model, without which no hand moves it; and
+# before its module, where that comes with what it is in.
+READY = """async (control) => {
+  await customElements.whenDefined(control.localName);
+  await control.ready;
+}"""
 
 # Waits for what is to become true, and says what was the case where it does not.
 UNTIL = f"""async (met) => {{

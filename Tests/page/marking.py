@@ -3,6 +3,8 @@ import json
 
 from playwright.sync_api import expect
 
+from .eyes import READY
+
 MEDIA = 'long-gop.mp4'
 
 
@@ -51,21 +53,14 @@ class Marker:
 
 def slide(page, knob, share=1.0):
     """Pulls a knob so far along its way, with a mouse."""
-    wait_for_model(page)
+    knob.evaluate(READY)
     box, handle = knob.bounding_box(), knob.locator('.knob').bounding_box()
     x, y = handle['x'] + handle['width'] / 2, handle['y'] + handle['height'] / 2
     way = box['width'] - handle['width'] - 8
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + share * way, y, steps=8)
-    page.wait_for_timeout(50)
     page.mouse.up()
-
-
-def wait_for_model(page):
-    """A knob does not move before its model is there."""
-    page.evaluate("import('/elements/own-model.js').then(({ ownModel }) => ownModel()).then(() => {})")
-    page.wait_for_timeout(50)
 
 
 def marks_of(server, media=MEDIA):

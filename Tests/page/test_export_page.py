@@ -4,7 +4,8 @@ from playwright.sync_api import expect
 
 from kit import SAMPLES
 
-from .marking import MEDIA, Marker, Scissors, between, slide, wait_for_model
+from .eyes import READY
+from .marking import MEDIA, Marker, Scissors, between, slide
 from .person import Person
 from .pictures import look
 
@@ -156,7 +157,7 @@ def test_a_file_is_deleted_by_a_slide_alone_and_every_page_sees_it_go(house, mar
     sheet.dialog.get_by_role('button', name='Delete x.mp4').click()
     knob = sheet.dialog.get_by_role('button', name='Slide to delete it')
     knob.focus()
-    wait_for_model(marker.page)
+    knob.evaluate(READY)
     marker.page.keyboard.press('Enter')
     marker.page.wait_for_timeout(500)
     assert (out / 'x.mp4').exists()

@@ -2,7 +2,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from .marking import MEDIA, Marker, Scissors, between, marks_of, slide, wait_for_model
+from .eyes import READY
+from .marking import MEDIA, Marker, Scissors, between, marks_of, slide
 from .pictures import look
 from .test_bar_hands import Fingers
 
@@ -50,8 +51,8 @@ def test_a_hand_that_slips_out_of_a_sheet_closes_nothing_and_a_click_beside_does
 
 def test_a_finger_clears_as_well(house, marker):
     dialog = marker.opens('Clear marks')
-    wait_for_model(marker.page)
     knob = dialog.locator('vernier-confirm')
+    knob.evaluate(READY)
     box, handle = knob.bounding_box(), knob.locator('.knob').bounding_box()
     y = handle['y'] + 20
     finger = Fingers(marker.scrubber)
@@ -64,8 +65,8 @@ def test_a_finger_clears_as_well(house, marker):
 
 def test_keys_clear_when_pressed_twice_and_a_screen_reader_is_told(house, marker):
     dialog = marker.opens('Clear marks')
-    wait_for_model(marker.page)
     knob = dialog.get_by_role('button', name='Slide to clear all marks')
+    knob.evaluate(READY)
     knob.focus()
     marker.page.keyboard.press('Enter')
     expect(dialog.locator('vernier-confirm .again')).to_have_text('Press again to confirm')

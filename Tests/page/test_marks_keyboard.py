@@ -1,5 +1,6 @@
 """Someone without a pointer names, moves, takes away and clears what is marked."""
-from .marking import MEDIA, Marker, wait_for_model
+from .eyes import READY
+from .marking import MEDIA, Marker
 from .person import Person
 
 
@@ -51,8 +52,8 @@ def clears(person):
     page = person.page
     person.tab_to('Clear marks', 'Shift+Tab')
     person.press('Enter')
-    page.get_by_role('dialog', name='Clear marks').wait_for()
-    wait_for_model(page)
+    dialog = page.get_by_role('dialog', name='Clear marks')
+    dialog.get_by_role('button', name='Slide to clear all marks').evaluate(READY)
     person.tab_to('Slide to clear all marks')
     person.press('Enter')
     page.wait_for_timeout(500)
