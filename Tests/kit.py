@@ -79,6 +79,7 @@ class Server(Site):
 
     running = set()
     ready = READY
+    patience = 30  # seconds until an answer must have begun
 
     def __init__(self, paths, port=0, extra=(), log=None, web=ROOT / 'web'):
         self.paths = [str(path) for path in paths]
@@ -98,7 +99,7 @@ class Server(Site):
         return ['--port', str(self.port)]
 
     def connection(self):
-        return http.client.HTTPConnection('127.0.0.1', self.port, timeout=30)
+        return http.client.HTTPConnection('127.0.0.1', self.port, timeout=self.patience)
 
     @property
     def pid(self):
