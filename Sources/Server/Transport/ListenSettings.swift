@@ -70,6 +70,9 @@ package struct TransportLimits: Sendable {
     /// How long the server serves on once it has been asked to stop, and says that it will.
     package var drainTime = Duration.zero
 
+    /// How long a connection that is to end may take to take what is still on its way.
+    package var partingTime = Duration.seconds(5)
+
     /// How long clients have to say goodbye once the server stops.
     package var farewellTime = Duration.seconds(5)
 

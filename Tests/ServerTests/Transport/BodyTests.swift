@@ -125,18 +125,18 @@ struct BodyTests {
     }
 
     @Test func `a refused body that never ends is not read for ever`() throws {
-        try TestLoop.run { loop in
+        var settings = ListenSettings(port: 0)
+        settings.limits.partingTime = .milliseconds(300)
+        try TestLoop.run(settings) { loop in
             let client = try RawClient(port: loop.port)
             try client.send(Self.put(loop, 1 << 20, "Origin: http://evil.example"))
             #expect(try client.answer().status == 403)
-            let began = ContinuousClock.now
             #expect(throws: (any Error).self) {
-                for _ in 0..<200 {
+                for _ in 0..<2000 {
                     try client.send([120])
-                    usleep(100_000)
+                    usleep(10_000)
                 }
             }
-            #expect(ContinuousClock.now - began < .seconds(12))
         }
     }
 

@@ -25,9 +25,16 @@ struct LoopTests {
     }
 
     @Test func `a loop that never runs goes away quietly`() throws {
-        let waker = try ServiceLoop(ListenSettings(port: 0)).waker
+        var loop: ServiceLoop? = try ServiceLoop(ListenSettings(port: 0))
+        weak let kept = loop
+        let (port, waker) = try (#require(loop).port, #require(loop).waker)
+        loop = nil
+        #expect(kept == nil)
+        #expect(throws: RawClient.Failure.self, "nobody listens") { try RawClient(port: port) }
+        let before = waker.heartbeat
         waker.wake()
         waker.stop()
+        #expect(waker.heartbeat == before, "nothing turns")
     }
 
     @Test func `a waker reaches the loop from another thread, and outlives it`() throws {
@@ -50,6 +57,11 @@ struct LoopTests {
                 for _ in 0..<2000 { loop.waker.wake() }
                 if number == 4 { loop.waker.stop() }
             }
+            loop.stop()
+            let beats = loop.waker.heartbeat
+            loop.waker.wake()
+            #expect(loop.waker.heartbeat == beats, "it turns no more")
+            #expect(throws: RawClient.Failure.self) { try RawClient(port: loop.port) }
         }
     }
 
@@ -69,8 +81,9 @@ struct LoopTests {
     }
 
     @Test func `a loop that has stopped frees its port`() throws {
-        var port = 0
-        try TestLoop.run { loop in
+        var (port, settings) = (0, ListenSettings(port: 0))
+        settings.limits.farewellTime = .milliseconds(200)
+        try TestLoop.run(settings) { loop in
             port = loop.port
             let client = try RawClient.socket(port: loop.port)
             loop.stop()

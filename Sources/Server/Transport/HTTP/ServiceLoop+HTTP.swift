@@ -122,7 +122,7 @@ extension ServiceLoop {
 
     private func tell(_ refusal: Refusal, on connection: Connection) {
         connection.phase = .over
-        connection.endSoon()
+        connection.end(within: settings.limits.partingTime)
         guard let wsi = connection.wsi else { return }
         var exchange = HTTPExchange(
             id: ExchangeID(connection: connection.slot, number: 0),

@@ -70,8 +70,8 @@ final class Connection {
     /// What had come in when the last request began, see `ServiceLoop.refusePipelining`.
     var bytesAtLastRequest: UInt64?
 
-    /// Gives the client 5 s to take what is still on its way.
-    func endSoon() { deadline = deadline ?? .now + .seconds(5) }
+    /// Gives the client a time to take what is still on its way.
+    func end(within time: Duration) { deadline = deadline ?? .now + time }
 
     init(slot: Slot, peer: Peer) {
         self.slot = slot

@@ -44,7 +44,7 @@ extension ServiceLoop {
         socket.farewell = Connection.Farewell(code: code, reason: reason)
         readOn(socket, of: connection)
         // A client that takes nothing never becomes writable.
-        connection.endSoon()
+        connection.end(within: settings.limits.partingTime)
         lws_callback_on_writable(wsi)
     }
 
