@@ -21,9 +21,13 @@ struct SupervisorTests {
         #expect(ear.all() == ["READY=1"])
     }
 
-    @Test func `one that has gone is no error`() throws {
+    @Test func `one that has gone is no error, and its successor is told`() throws {
         let supervisor = try Ear().supervisor()
         supervisor.tell(.alive)
+        try FileManager.default.removeItem(atPath: Scratch.directory + "/notify")
+        let successor = try Ear()
+        supervisor.tell(.stopping)
+        #expect(successor.all() == ["STOPPING=1"])
     }
 
     @Test(

@@ -61,11 +61,14 @@ final class Log: Sendable {
         return failure
     }
 
-    /// Waits until all is written, a second at most: nobody may read any more.
-    func finish() {
+    /// Waits until all is written, for a time only: nobody may read any more.
+    ///
+    /// - Returns: Whether all is written.
+    @discardableResult
+    func finish(within patience: DispatchTimeInterval = .seconds(1)) -> Bool {
         let isDone = DispatchSemaphore(value: 0)
         queue.async { isDone.signal() }
-        _ = isDone.wait(timeout: .now() + 1)
+        return isDone.wait(timeout: .now() + patience) == .success
     }
 
     private func put(_ event: LogEvent, at moment: Date) {
