@@ -1,40 +1,35 @@
-import Foundation
 import Marks
 import TestSupport
 import Testing
 import Wire
 
-/// `VERNIER_FUZZ` multiplies the rounds.
-@Suite("Marks from a stranger", .timeLimit(.minutes(30)))
+@Suite("Marks from a stranger", .fuzzed, .timeLimit(.minutes(30)))
 struct FuzzTests {
-    private static let factor =
-        ProcessInfo.processInfo.environment["VERNIER_FUZZ"].flatMap { Int($0) } ?? 1
-
     @Test(arguments: MarkFile.allCases)
     func `damaged are refused or within the media, 3,000 times`(_ file: MarkFile) throws {
-        var generator = SplitMix64(seed: UInt64(Self.factor))
+        var generator = Fuzz.generator(1)
         let format = file.format
         let sheet = try MarkSheet([("Intro, \"x\"", 0, 99), ("", 50, 60), ("<&> = é", 1999, 1999)])
         let whole = try format.bytes(of: sheet, in: Films.drop)
         var accepted = 0
-        for _ in 0..<3000 * Self.factor {
+        for _ in 0..<3000 * Fuzz.factor {
             var bytes = whole
             bytes.spoil(using: &generator)
             guard let read = try? format.sheet(from: bytes, in: Films.drop) else { continue }
             accepted += 1
             #expect(Self.isSound(read))
         }
-        #expect(accepted > 0 && accepted < 3000 * Self.factor)
+        #expect(accepted > 0 && accepted < 3000 * Fuzz.factor)
     }
 
     @Test func `stored and damaged are never accepted, 10,000 times`() throws {
-        var generator = SplitMix64(seed: UInt64(Self.factor))
+        var generator = Fuzz.generator(2)
         let whole = StoredMarks(
             key: [1, 2],
             MarkHistory(try MarkSheet([("a", 0, 9), ("b", 3, 4)]))
         )
         .encoded()
-        for _ in 0..<10_000 * Self.factor {
+        for _ in 0..<10_000 * Fuzz.factor {
             var bytes = whole
             bytes.spoil(using: &generator)
             guard bytes != whole else { continue }

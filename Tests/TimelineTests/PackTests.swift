@@ -1,4 +1,3 @@
-import Foundation
 import TestSupport
 import Testing
 import Timeline
@@ -138,14 +137,10 @@ struct PackTests {
     }
 }
 
-/// `VERNIER_FUZZ` multiplies the rounds; `make fuzz` sets it.
-@Suite("A pack from a stranger", .timeLimit(.minutes(30)))
+@Suite("A pack from a stranger", .fuzzed, .timeLimit(.minutes(30)))
 struct PackFuzzTests {
-    private static let factor =
-        ProcessInfo.processInfo.environment["VERNIER_FUZZ"].flatMap { Int($0) } ?? 1
-
     @Test func `never gives a picture that was not put in for that frame, 5,000 times`() throws {
-        var generator = SplitMix64(seed: 11 + UInt64(Self.factor))
+        var generator = Fuzz.generator(4)
         var pack = try TestPack()
         var pictures: [Int: [UInt8]] = [:]
         for ordinal in 0..<12 {
@@ -155,7 +150,7 @@ struct PackFuzzTests {
             try pack.add(picture, as: ordinal)
         }
         var (kept, lost) = (0, 0)
-        for _ in 0..<5_000 * Self.factor {
+        for _ in 0..<5_000 * Fuzz.factor {
             var bytes = pack.bytes
             bytes.damage(from: pack.start, using: &generator)
             let contents = pack.contents(of: bytes)
@@ -166,13 +161,13 @@ struct PackFuzzTests {
                 #expect(found == nil || found == picture)
             }
         }
-        #expect(kept > 250 * Self.factor && lost > 250 * Self.factor, "\(kept) \(lost)")
+        #expect(kept > 250 * Fuzz.factor && lost > 250 * Fuzz.factor, "\(kept) \(lost)")
     }
 
     @Test func `is never taken for that of another key, 5,000 times`() throws {
-        var generator = SplitMix64(seed: 12 + UInt64(Self.factor))
+        var generator = Fuzz.generator(5)
         let header = try #require(PackHeader(key: Array(0..<90), about: [7, 7]))
-        for _ in 0..<5_000 * Self.factor {
+        for _ in 0..<5_000 * Fuzz.factor {
             var bytes = header.encoded
             bytes.damage(from: 0, using: &generator)
             // Bytes behind the header are the first record's.

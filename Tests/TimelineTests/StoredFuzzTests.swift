@@ -1,19 +1,14 @@
-import Foundation
 import TestSupport
 import Testing
 
 @testable import Timeline
 
-/// `VERNIER_FUZZ` multiplies the rounds; `make fuzz` sets it.
-@Suite("A stored index from a stranger", .timeLimit(.minutes(30)))
+@Suite("A stored index from a stranger", .fuzzed, .timeLimit(.minutes(30)))
 struct StoredFuzzTests {
-    private static let factor =
-        ProcessInfo.processInfo.environment["VERNIER_FUZZ"].flatMap { Int($0) } ?? 1
-
     @Test func `is never accepted with damage, 20,000 times`() throws {
-        var generator = SplitMix64(seed: UInt64(Self.factor))
+        var generator = Fuzz.generator(1)
         let bytes = StoredIndex.encode(key: [1], about: [2], table: .film(40, using: &generator))
-        for _ in 0..<20_000 * Self.factor {
+        for _ in 0..<20_000 * Fuzz.factor {
             var changed = bytes
             changed.damage(from: 0, using: &generator)
             guard changed != bytes else { continue }
@@ -25,13 +20,13 @@ struct StoredFuzzTests {
     @Test func `with damage below a sum that fits is refused or a sound table, 20,000 times`()
         throws
     {
-        var generator = SplitMix64(seed: 77 + UInt64(Self.factor))
+        var generator = Fuzz.generator(2)
         let films = (0...12).map { count in
             let table = FrameTable.film(count, using: &generator)
             return StoredIndex.encode(key: [], about: [], table: table)
         }
         var accepted = 0
-        for _ in 0..<20_000 * Self.factor {
+        for _ in 0..<20_000 * Fuzz.factor {
             var bytes = films.randomElement(using: &generator)!
             bytes.damage(from: 24, using: &generator)
             Self.seal(&bytes)
@@ -39,16 +34,16 @@ struct StoredFuzzTests {
             accepted += 1
             #expect(Self.isSound(read, within: bytes.count))
         }
-        #expect(accepted > 1000 * Self.factor, "the damage is too much to test anything")
-        #expect(accepted < 19_000 * Self.factor, "the damage is too little to test anything")
+        #expect(accepted > 1000 * Fuzz.factor, "the damage is too much to test anything")
+        #expect(accepted < 19_000 * Fuzz.factor, "the damage is too little to test anything")
     }
 
     @Test func `made of noise is refused or a sound table, 20,000 times`() {
-        var generator = SplitMix64(seed: 5 + UInt64(Self.factor))
+        var generator = Fuzz.generator(3)
         let start = Array(
             StoredIndex.encode(key: [], about: [], table: .openGroups).prefix(24)
         )
-        for _ in 0..<20_000 * Self.factor {
+        for _ in 0..<20_000 * Fuzz.factor {
             let noise = (0..<Int.random(in: 0...80, using: &generator)).map { _ in
                 UInt8.random(in: 0...255, using: &generator)
             }

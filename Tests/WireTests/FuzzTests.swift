@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Fuzz", .timeLimit(.minutes(2)))
+@Suite("Fuzz", .fuzzed, .timeLimit(.minutes(30)))
 struct FuzzTests {
     static let messages = [
         #"{"type":"open","seq":3,"media":"ä","resume":"r","preview":{"width":320,"quality":70}}"#,
@@ -38,9 +38,9 @@ struct FuzzTests {
     ]
 
     @Test func `20,000 damaged messages never crash, and what is read is within limits`() {
-        var generator = SplitMix64(seed: 2026)
+        var generator = Fuzz.generator(2)
         var accepted = 0
-        for round in 0..<20_000 {
+        for round in 0..<20_000 * Fuzz.factor {
             var bytes = Array(Self.messages[round % Self.messages.count].utf8)
             for _ in 0..<Int.random(in: 1...2, using: &generator) {
                 Self.damage(&bytes, using: &generator)
@@ -49,22 +49,59 @@ struct FuzzTests {
             accepted += 1
             #expect(Self.isWithinLimits(message), "\(String(decoding: bytes, as: UTF8.self))")
         }
-        #expect(
-            (500...15_000).contains(accepted),
-            "the damage is too much or too little: \(accepted)"
-        )
+        let share = accepted / Fuzz.factor
+        #expect((500...15_000).contains(share), "the damage is too much or too little: \(share)")
     }
 
-    @Test func `5,000 damaged answers never crash`() {
-        var generator = SplitMix64(seed: 7)
+    @Test func `5,000 damaged answers never crash, and what is read is what it would be sent as`()
+        throws
+    {
+        var generator = Fuzz.generator(3)
         let json = ServerMessage.state(ServerMessageTests.idle).json()
-        for _ in 0..<5000 {
+        var accepted = 0
+        for _ in 0..<5000 * Fuzz.factor {
             var bytes = json
             Self.damage(&bytes, using: &generator)
-            _ = try? ServerMessage(json: bytes)
-            _ = try? PreviewHeader(bytes: bytes)
-            _ = try? Trace(jsonLines: bytes)
+            guard let message = try? ServerMessage(json: bytes) else { continue }
+            accepted += 1
+            #expect(
+                try ServerMessage(json: message.json()) == message,
+                "\(String(decoding: bytes, as: UTF8.self))"
+            )
         }
+        let share = accepted / Fuzz.factor
+        #expect((250...4750).contains(share), "the damage is too much or too little: \(share)")
+    }
+
+    @Test func `5,000 damaged headers never crash, and what is read is what was sent`() {
+        var generator = Fuzz.generator(4)
+        var accepted = 0
+        for _ in 0..<5000 * Fuzz.factor {
+            var bytes = PreviewHeaderTests.bytes + [0xFF, 0xD8]
+            Self.damage(&bytes, using: &generator)
+            guard let header = try? PreviewHeader(bytes: bytes) else { continue }
+            accepted += 1
+            #expect(bytes.starts(with: header.bytes), "\(bytes)")
+        }
+        let share = accepted / Fuzz.factor
+        #expect((250...4750).contains(share), "the damage is too much or too little: \(share)")
+    }
+
+    @Test func `5,000 damaged traces never crash, and what is read is in the order of its time`() {
+        var generator = Fuzz.generator(5)
+        let whole = Array(TraceTests.lines.joined(separator: "\n").utf8)
+        var accepted = 0
+        for _ in 0..<5000 * Fuzz.factor {
+            var bytes = whole
+            Self.damage(&bytes, using: &generator)
+            guard let entries = try? Trace(jsonLines: bytes).entries else { continue }
+            accepted += 1
+            let times = entries.map(\.at)
+            #expect(times == times.sorted() && times.allSatisfy { $0.isFinite && $0 >= 0 })
+            #expect(entries.allSatisfy { Self.isWithinLimits($0.message) })
+        }
+        let share = accepted / Fuzz.factor
+        #expect((250...4750).contains(share), "the damage is too much or too little: \(share)")
     }
 
     static func damage(_ bytes: inout [UInt8], using generator: inout SplitMix64) {

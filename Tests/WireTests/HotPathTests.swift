@@ -59,20 +59,6 @@ struct HotPathTests {
         #expect(MoveReader.read(samples(65)) == nil)
     }
 
-    @Test func `of 30,000 damaged moves, what is read is what the decoder reads`() {
-        var generator = SplitMix64(seed: 26)
-        var read = 0
-        for _ in 0..<30_000 {
-            var bytes = Self.move(using: &generator)
-            if Bool.random(using: &generator) { FuzzTests.damage(&bytes, using: &generator) }
-            guard let move = MoveReader.read(bytes) else { continue }
-            read += 1
-            let decoded = try? ClientMessage.decoded(from: bytes)
-            #expect(decoded == .move(move), "\(String(decoding: bytes, as: UTF8.self))")
-        }
-        #expect((14_000...29_000).contains(read), "\(read) were read")
-    }
-
     @Test func `20,000 states are written as the encoder writes them`() {
         var generator = SplitMix64(seed: 62)
         for _ in 0..<20_000 {
@@ -100,7 +86,7 @@ struct HotPathTests {
         }
     }
 
-    private static func move(using generator: inout SplitMix64) -> [UInt8] {
+    fileprivate static func move(using generator: inout SplitMix64) -> [UInt8] {
         let samples = (0..<Int.random(in: 1...4, using: &generator)).map { index in
             let numbers = (0..<3).map { _ in number(using: &generator) }
             return "[\(index * 17),\(numbers[1]),\(numbers[2])]"
@@ -149,5 +135,23 @@ struct HotPathTests {
                 exact: Bool.random(using: &generator)
             )
         )
+    }
+}
+
+@Suite("The hot path, from a stranger", .fuzzed, .timeLimit(.minutes(30)))
+struct HotPathFuzzTests {
+    @Test func `of 30,000 damaged moves, what is read is what the decoder reads`() {
+        var generator = Fuzz.generator(1)
+        var read = 0
+        for _ in 0..<30_000 * Fuzz.factor {
+            var bytes = HotPathTests.move(using: &generator)
+            if Bool.random(using: &generator) { FuzzTests.damage(&bytes, using: &generator) }
+            guard let move = MoveReader.read(bytes) else { continue }
+            read += 1
+            let decoded = try? ClientMessage.decoded(from: bytes)
+            #expect(decoded == .move(move), "\(String(decoding: bytes, as: UTF8.self))")
+        }
+        let share = read / Fuzz.factor
+        #expect((14_000...29_000).contains(share), "\(read) were read")
     }
 }
