@@ -59,13 +59,13 @@ class Nginx(Site):
 
     def connection(self):
         context = ssl.create_default_context(cafile=self.folder / 'certificate')
-        return http.client.HTTPSConnection('localhost', self.port, timeout=30, context=context)
+        return http.client.HTTPSConnection('localhost', self.port, timeout=PATIENCE, context=context)
 
     def say(self, text, name='localhost'):
         """Sends bytes, and returns the answer's head, and what comes with it."""
         context = ssl.create_default_context(cafile=self.folder / 'certificate')
         context.check_hostname = False
-        with socket.create_connection(('127.0.0.1', self.port), timeout=10) as plain:
+        with socket.create_connection(('127.0.0.1', self.port), timeout=PATIENCE) as plain:
             with context.wrap_socket(plain, server_hostname=name) as connection:
                 connection.sendall(text)
                 answer = b''

@@ -5,7 +5,7 @@ import subprocess
 import pytest
 
 from behind import Nginx
-from kit import CORPUS, SAMPLES, VERNIER, Server
+from kit import CORPUS, LONG_PATIENCE, SAMPLES, VERNIER, Server
 
 
 @pytest.fixture(scope='session', autouse=True)
@@ -93,7 +93,7 @@ def running(nginx):
 def vernier():
     """Runs the command line: `vernier('index', path)` gives the finished process."""
 
-    def run(*arguments, timeout=60):
+    def run(*arguments, timeout=LONG_PATIENCE):
         command = [VERNIER, *map(str, arguments)]
         return subprocess.run(command, capture_output=True, text=True, timeout=timeout)
 

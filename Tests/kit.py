@@ -19,7 +19,13 @@ CORPUS = os.environ.get('VERNIER_CORPUS')
 SANITIZED = 'VERNIER_SANITIZED' in os.environ
 
 READY = re.compile(r'http://127\.0\.0\.1:(?P<port>\d+)')
-PATIENCE = 60  # seconds until a server must have said where it listens
+
+# How many seconds a test waits for what must happen, where the time itself is no claim: so many
+# that a busy machine is done by then, too. Where all goes well nobody waits for them.
+PATIENCE = 60
+
+# The same for what takes its time by itself: a whole command, or a cut, whose process comes last.
+LONG_PATIENCE = 5 * PATIENCE
 
 
 class Response:
@@ -148,7 +154,7 @@ class Server(Site):
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
             try:
-                self.process.wait(10)
+                self.process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 self.process.kill()
         return self.process.wait()

@@ -3,14 +3,14 @@ import http.client
 import re
 import socket
 
-from kit import Server
+from kit import PATIENCE, Server
 
 
 class FileConnection(http.client.HTTPConnection):
     """A connection to a socket in the file system."""
 
     def __init__(self, path):
-        super().__init__('localhost', timeout=30)
+        super().__init__('localhost', timeout=PATIENCE)
         self.path = str(path)
 
     def connect(self):

@@ -5,7 +5,8 @@ import socket
 import time
 from typing import NamedTuple
 
-from frames import ACCEPT, BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, handshake, text
+from frames import ACCEPT, BINARY, CLOSE, CONTINUATION, PING, PONG, TEXT, frame, handshake, text
+from kit import PATIENCE
 
 # What a server may say: those of section 7.4.1 that can be sent, and those registered since.
 CODES = {1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 1012, 1013, 1014}
@@ -26,7 +27,7 @@ class Frame(NamedTuple):
 class RawConnection:
     """A connection to a server, and what has come in on it."""
 
-    def __init__(self, server, patience=10):
+    def __init__(self, server, patience=PATIENCE):
         self.socket = socket.create_connection(('127.0.0.1', server.port), timeout=patience)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.input = b''
@@ -85,7 +86,7 @@ class RawConnection:
 class RawSocket(RawConnection):
     """An open socket."""
 
-    def __init__(self, server, media=None, patience=10, eager=b''):
+    def __init__(self, server, media=None, patience=PATIENCE, eager=b''):
         super().__init__(server, patience)
         self.send(handshake(server.port), eager)
         status, fields = self.head()
@@ -116,16 +117,23 @@ class RawSocket(RawConnection):
             received.payload[2:].decode()
         return received
 
+    def beyond_pings(self):
+        """The next frame that asks no sign of life, as is asked of who is silent for 20 s."""
+        while (received := self.frame()).opcode == PING:
+            self.provoke(frame(received.payload, PONG))
+        return received
+
     def message(self):
         """The next text message."""
-        received = self.frame()
+        received = self.beyond_pings()
         assert received.opcode == TEXT, received
         return json.loads(received.payload)
 
     def expect(self, kind):
         """Reads until a text message of this kind."""
+        deadline = time.monotonic() + PATIENCE
         while (message := self.message())['type'] != kind:
-            pass
+            assert time.monotonic() < deadline, f'{kind} did not come'
         return message
 
     def ending(self, leaves=True):
@@ -160,7 +168,7 @@ def served(server):
 
 def settled(server, name):
     """The id of a medium, once there is no news of its index any more."""
-    media, deadline = server.media(name), time.monotonic() + 20
+    media, deadline = server.media(name), time.monotonic() + PATIENCE
     while server.get(f'/api/v1/media/{media}').json()['index']['state'] != 'complete':
         assert time.monotonic() < deadline, f'{name} is still scanned'
         time.sleep(0.02)

@@ -4,7 +4,7 @@ import json
 
 from websockets.sync.client import connect
 
-PATIENCE = 30  # seconds until the browser must have answered
+from kit import PATIENCE
 
 # What the keyboard's keys without a sign of their own are called, as WebDriver numbers them.
 KEYS = {
@@ -24,7 +24,9 @@ class Browser:
 
     def __init__(self, address):
         # Where it runs is nobody else's business.
-        self.connection = connect(f'{address}/session', max_size=None, proxy=None)
+        self.connection = connect(
+            f'{address}/session', max_size=None, proxy=None,
+            open_timeout=PATIENCE, ping_timeout=PATIENCE)
         self.last = 0
         self.events = []
 
@@ -40,7 +42,8 @@ class Browser:
         """Sends a command and gives its result; events that come before it are kept."""
         self.last += 1
         self.socket.send(json.dumps({'id': self.last, 'method': method, 'params': params}))
-        while (answer := json.loads(self.socket.recv(PATIENCE))).get('id') != self.last:
+        # A page that waits in vain says for what.
+        while (answer := json.loads(self.socket.recv(2 * PATIENCE))).get('id') != self.last:
             self.events.append(answer)
         assert answer['type'] == 'success', f'{method}: {answer["message"]}'
         return answer['result']

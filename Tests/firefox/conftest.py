@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from kit import SAMPLES
+from kit import PATIENCE, SAMPLES
 from page.embedded import MODULES, embed_folder, server_of  # noqa: F401 (fixtures)
 from page.page_support import WIRE
 
@@ -17,7 +17,6 @@ from .scrubber import Scrubber
 
 FIREFOX = os.environ.get('VERNIER_FIREFOX') or shutil.which('firefox-esr') or 'firefox'
 READY = re.compile(r'WebDriver BiDi listening on (ws://\S+)')
-PATIENCE = 60  # seconds until Firefox must have said where it listens
 
 # What the content security policy stops is told to the page alone.
 POLICY = """addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => {
@@ -37,7 +36,7 @@ def browser(tmp_path_factory):
             yield browser
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(PATIENCE)
 
 
 def start(folder):

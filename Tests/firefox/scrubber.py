@@ -1,13 +1,14 @@
 """A hand on the page, and eyes that trust nothing but the painted picture and the wire."""
+from kit import PATIENCE
 from page.eyes import ANSWERED, BARCODE, CANVAS, INDEXED, LANDED, LOADED, SETTLED
 
 # Waits for what is to become true of the page, and says what was not.
-MET = """async (met) => {
-  for (const end = performance.now() + 15000; !met();) {
-    if (performance.now() > end) throw new Error(`not ${met}`);
+MET = f"""async (met) => {{
+  for (const end = performance.now() + {1000 * PATIENCE}; !met();) {{
+    if (performance.now() > end) throw new Error(`not ${{met}}`);
     await new Promise((done) => setTimeout(done, 8));
-  }
-}"""
+  }}
+}}"""
 
 
 class Scrubber:

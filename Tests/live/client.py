@@ -10,6 +10,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 import published
+from kit import PATIENCE
 
 PREVIEW = {'width': 320}
 
@@ -48,7 +49,8 @@ class Preview(NamedTuple):
 def dial(server, path='/api/v1/scrub', protocols=('vernier.v1',), origin=None, **options):
     """Opens a socket; the answer to the handshake is as published, whatever it is."""
     # Who waits for something else meanwhile is not to look like a client that reads no more.
-    options = {'max_queue': None, **server.tls, **options}
+    waits = {'open_timeout': PATIENCE, 'ping_timeout': PATIENCE}
+    options = {'max_queue': None, **waits, **server.tls, **options}
     try:
         socket = connect(
             server.url.replace('http', 'ws', 1) + path, subprotocols=protocols, origin=origin,
@@ -101,7 +103,7 @@ class Client:
         self.send(kind, seq=self.seq, **fields)
         return self.seq
 
-    def receive(self, timeout=5):
+    def receive(self, timeout=PATIENCE):
         """The next message, a dictionary or a `Preview`, which is as published."""
         data = self.socket.recv(timeout)
         if isinstance(data, str):
@@ -113,7 +115,7 @@ class Client:
         self.seen.append(message)
         return message
 
-    def expect(self, kind, timeout=5, **fields):
+    def expect(self, kind, timeout=PATIENCE, **fields):
         """Reads until a text message of this kind with these fields arrives."""
 
         def fits(message):
@@ -122,12 +124,13 @@ class Client:
 
         return self.until(fits, timeout)
 
-    def until(self, fits, timeout=5):
+    def until(self, fits, timeout=PATIENCE):
         deadline = time.monotonic() + timeout
-        while True:
-            message = self.receive(max(0.01, deadline - time.monotonic()))
+        while (left := deadline - time.monotonic()) > 0:
+            message = self.receive(left)
             if fits(message):
                 return message
+        raise TimeoutError(f'among much else it did not come: {self.seen[-9:]}')
 
     def during(self, seconds):
         """Everything that arrives within this time."""
@@ -173,10 +176,17 @@ class Client:
 
     # What eyes see.
 
-    def exact_picture(self, frame, timeout=10):
+    def exact_picture(self, frame, timeout=PATIENCE):
         """Shows every picture until the frame's own one arrives."""
-        while True:
-            shown = self.until(lambda message: isinstance(message, Preview), timeout)
-            self.send('painted', seq=shown.seq)
-            if shown.is_exact and shown.frame == frame:
-                return shown
+        return self.picture_that(lambda shown: shown.is_exact and shown.frame == frame, timeout)
+
+    def picture_that(self, fits, timeout=PATIENCE):
+        """Shows every picture until one arrives that fits."""
+
+        def shows(message):
+            if not isinstance(message, Preview):
+                return False
+            self.send('painted', seq=message.seq)
+            return fits(message)
+
+        return self.until(shows, timeout)

@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 
-from kit import VERNIER
+from kit import LONG_PATIENCE, VERNIER
 from oracle import barcodes, run
 
 LINE = re.compile(r'frames (\d+) to (\d+)(?:; (\d+) before them)?.*?(\d+) packets copied, (\d+) frames')
@@ -45,7 +45,8 @@ def command(source, first, last, output, *options):
 
 def attempt(*words, **options):
     """The finished process, however it ended."""
-    return subprocess.run(command(*words), capture_output=True, text=True, timeout=60, **options)
+    return subprocess.run(command(*words), capture_output=True, text=True,
+                          timeout=LONG_PATIENCE, **options)
 
 
 def cut(*words):

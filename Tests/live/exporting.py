@@ -2,6 +2,7 @@
 import os
 
 from client import Client
+from kit import LONG_PATIENCE
 from stored import awaited
 
 
@@ -34,7 +35,7 @@ class Cutter(Client):
         cut = self.ask(cut=wish)['cuts'][-1]
         return self.cut(cut['id'], 'planned', 'failed')
 
-    def cut(self, number, *states, timeout=300):
+    def cut(self, number, *states, timeout=LONG_PATIENCE):
         """The cut, as soon as it is in one of these states."""
         def found(message):
             return [cut for cut in message.get('cuts', [])

@@ -6,7 +6,7 @@ import shlex
 import shutil
 import subprocess
 
-from kit import ROOT
+from kit import LONG_PATIENCE, ROOT
 
 BUILT = ROOT / '.build/deb'
 UNITS = 'usr/lib/systemd/system'
@@ -19,7 +19,7 @@ def run(*command, **options):
     """What a program says, which must be content."""
     environment = {**os.environ, 'PATH': PATH, 'SYSTEMD_COLORS': '0', 'LC_ALL': 'C.UTF-8'}
     done = subprocess.run(list(map(str, command)), capture_output=True, text=True,
-                          env=environment, timeout=120, **options)
+                          env=environment, timeout=LONG_PATIENCE, **options)
     assert done.returncode == 0, f'{command}: {done.stdout}{done.stderr}'
     return done.stdout
 

@@ -2,6 +2,8 @@
 import struct
 import time
 
+from kit import PATIENCE
+
 WORD = 1 << 64
 
 
@@ -23,7 +25,7 @@ def sealed(content, body):
     return content[:8] + struct.pack('<QQ', len(body), checksum(body)) + body
 
 
-def awaited(find, patience=10):
+def awaited(find, patience=PATIENCE):
     """What `find` finds, once it finds anything."""
     deadline = time.monotonic() + patience
     while not (found := find()):

@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from client import Client, dial
-from kit import SAMPLES
+from kit import PATIENCE, SAMPLES
 from stored import awaited
 
 TOKEN, OTHER = 'aB3-_' * 9, 'x' * 43
@@ -92,9 +92,9 @@ def test_tokens_and_media_change_while_clients_stay(locked, tokens, media):
     locked.process.send_signal(signal.SIGHUP)
     awaited(lambda: listed(new) == ['start.ts', 'vfr.mkv'])
     assert locked.get('/', **bearer(TOKEN)).status == 401
-    socket.ping().wait(5)
+    socket.ping().wait(PATIENCE)
     socket.send('{"type":"seek","seq":1,"to":{"frame":1}}')
-    assert 'not-open' in socket.recv(5), 'who was in stays in'
+    assert 'not-open' in socket.recv(PATIENCE), 'who was in stays in'
     socket.close()
     assert locked.get(link(locked.complaints)).status == 303, 'a new link is printed'
 

@@ -33,8 +33,7 @@ def still_served(server):
 def closed_with(client):
     """Reads until the server closes the socket, and returns the code."""
     with pytest.raises(ConnectionClosed):
-        while True:
-            client.receive(timeout=5)
+        client.until(lambda _: False)
     return client.socket.protocol.close_code
 
 

@@ -10,7 +10,7 @@ import pytest
 from client import Client
 from kit import SAMPLES
 from oracle import Frames
-from stored import sealed
+from stored import awaited, sealed
 
 NAME = 'hevc.mp4'
 FRAMES = 150
@@ -43,11 +43,7 @@ def frames(server, name=NAME):
 
 def stored(cache):
     """The files of the cache, once what is being written is there."""
-    deadline = time.monotonic() + 10
-    while not (found := sorted(cache.glob('*.vnix'))):
-        assert time.monotonic() < deadline, 'nothing was kept'
-        time.sleep(0.02)
-    return found
+    return awaited(lambda: sorted(cache.glob('*.vnix')))
 
 
 def first_start(serve, folder, cache):
@@ -140,10 +136,7 @@ def test_index_that_is_not_to_be_trusted_is_silently_made_anew(serve, folder, ca
     assert frames(server) == listed
     assert counts(server) == (FRAMES, 0, 1)
     assert server.complaints == ''
-    deadline = time.monotonic() + 10
-    while kept.read_bytes() != good:
-        assert time.monotonic() < deadline, 'it was not made anew'
-        time.sleep(0.02)
+    awaited(lambda: kept.read_bytes() == good)
 
 
 def test_two_servers_share_one_cache_at_once(serve, cache):
@@ -153,9 +146,7 @@ def test_two_servers_share_one_cache_at_once(serve, cache):
         assert frames(servers[0], name) == frames(servers[1], name)
     assert all(server.complaints == '' for server in servers)
     third = serve(SAMPLES, extra=['--index-cache', cache])
-    deadline = time.monotonic() + 10
-    while len(stored(cache)) < len(names):
-        assert time.monotonic() < deadline
+    awaited(lambda: len(stored(cache)) == len(names))
     for name in names:
         assert frames(third, name) == frames(servers[0], name)
     assert counts(third) == (0, len(names), 0)
@@ -169,9 +160,7 @@ def test_cache_that_cannot_be_written_is_a_line_in_the_log(serve, vernier, folde
         cache = '/proc/vernier/cache'  # nobody can write there, not even root
     server = serve(folder, extra=['--index-cache', cache])
     assert frames(server).count(b'\n') == FRAMES + 1
-    deadline = time.monotonic() + 10
-    while not server.complaints and time.monotonic() < deadline:
-        time.sleep(0.02)
+    awaited(lambda: server.complaints)
     assert len(server.complaints.splitlines()) == 1
     assert str(cache) in server.complaints
     process = vernier('index', folder / NAME, '--csv', '--index-cache', cache)

@@ -21,7 +21,7 @@ def scrub(server, media, number, ends):
             client.move((300 + (number + step) * 37 % 300, 0))
             client.during(0.02)
         frame = client.end()['target']['frame']
-        shown = client.exact_picture(frame, timeout=60)
+        shown = client.exact_picture(frame)
         ends[number] = (frame, shown.frame, barcode(shown.picture))
 
 

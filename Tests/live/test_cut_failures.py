@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 from cutting import attempt, beside, command, cut
-from kit import MATRIX, SAMPLES
+from kit import LONG_PATIENCE, MATRIX, SAMPLES
 from stored import awaited
 
 FILM = MATRIX / 'h264-closed.mp4'
@@ -88,7 +88,7 @@ def test_two_at_once_leave_one_whole_file(tmp_path):
     words = command(LONG, 0, 599, output)
     running = [subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
                for _ in range(3)]
-    ended = [(process.communicate(timeout=60)[1], process.returncode) for process in running]
+    ended = [(process.communicate(timeout=LONG_PATIENCE)[1], process.returncode) for process in running]
     assert sorted(code for _, code in ended) == [0, 73, 73]
     assert all('is there already' in text for text, code in ended if code)
     assert beside(tmp_path) == ['cut.mkv']
@@ -102,7 +102,7 @@ def test_an_end_in_mid_cut_leaves_no_half_file(tmp_path, number):
     process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     awaited(lambda: beside(tmp_path) or process.poll() is not None)
     process.send_signal(number)
-    _, complaint = process.communicate(timeout=20)
+    _, complaint = process.communicate(timeout=LONG_PATIENCE)
     assert not output.exists()
     if number != signal.SIGKILL:
         assert process.returncode == 130 and 'nothing is left' in complaint

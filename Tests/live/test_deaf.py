@@ -30,7 +30,7 @@ class Hand:
     """Goes over the same frames again and again, whose pictures cost nothing but the way."""
 
     def __init__(self, server, media):
-        self.socket, self.seq = RawSocket(server, media, patience=60), 0
+        self.socket, self.seq = RawSocket(server, media), 0
         self.socket.send(text({'type': 'configure', 'preview': BIG}))
 
     def ask(self):
@@ -70,7 +70,7 @@ def test_client_that_stops_reading_pictures_is_dropped_and_has_cost_little(own, 
                 answered(own, media)
                 assert own.rss() - memory < 16 * MEGABYTE
         assert not talks, 'it may ask for ever'
-    awaited(lambda: descriptors(own) < before, patience=60)
+    awaited(lambda: descriptors(own) < before)
     prompt(own, MEDIA)
     assert own.rss() - memory < 16 * MEGABYTE
     assert own.stop() == 0, own.complaints

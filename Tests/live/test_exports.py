@@ -6,7 +6,7 @@ import pytest
 from client import Client
 from cutting import all_numbers
 from exporting import Cutter, names, state
-from kit import SAMPLES
+from kit import LONG_PATIENCE, SAMPLES
 from oracle import barcodes
 from stored import awaited
 
@@ -67,7 +67,7 @@ def test_a_cut_that_is_given_up_leaves_nothing(house, out):
         for plan in plans:
             assert plan['id'] in [cut['id'] for cut in client.ask()['cuts']]
             # Its process is the last that a busy machine lets work.
-            awaited(lambda: state(house, plan['id']) == 'cancelled', patience=60)
+            awaited(lambda: state(house, plan['id']) == 'cancelled', LONG_PATIENCE)
     assert names(out) == []
 
 
@@ -133,7 +133,7 @@ def test_what_is_confirmed_as_the_socket_drops_is_done_once(house, out, how):
         client.socket.close()
     else:
         client.socket.socket.close()
-    awaited(lambda: state(house, plan['id']) == 'done', patience=60)
+    awaited(lambda: state(house, plan['id']) == 'done', LONG_PATIENCE)
     once = (out / 'cut.mp4').read_bytes()
     assert once != b'precious'
     with Cutter(house) as again:

@@ -10,7 +10,7 @@ import pytest
 
 from canary import answered, descriptors, is_at_rest, prompt
 from frames import BINARY, CLOSE, PING, PONG, frame, handshake, text
-from kit import SAMPLES
+from kit import PATIENCE, SAMPLES
 from raw import RawConnection, RawSocket, ask, served, settled
 from stored import awaited
 from workers import are_ready, until
@@ -40,7 +40,7 @@ def come_and_go(server, count, says, reset):
             if reset:
                 client.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, RESET)
             client.send(says(server))
-    awaited(lambda: descriptors(server) <= before, patience=30)
+    awaited(lambda: descriptors(server) <= before)
     prompt(server, MEDIA)
 
 
@@ -65,12 +65,12 @@ def silent(server, media):
     """Clients that say no more than this, and what they hear until the server hangs up."""
 
     def plain(*parts):
-        connection = RawConnection(server, patience=60)
+        connection = RawConnection(server)
         connection.send(*parts)
         return connection
 
     def open_socket(*parts):
-        connection = RawSocket(server, media, patience=60)
+        connection = RawSocket(server, media)
         connection.send(*parts)
         return connection
 
@@ -104,7 +104,7 @@ def heard(connection):
 def test_client_that_falls_silent_is_forgotten_and_one_that_answers_is_not(own):
     media = own.media(MEDIA)
     before = descriptors(own)
-    with RawSocket(own, media, patience=60) as awake:
+    with RawSocket(own, media) as awake:
         clients = silent(own, media)
         ping = awake.frame()
         assert ping.opcode == PING
@@ -151,7 +151,7 @@ def short_of_descriptors(server, count):
 def test_server_short_of_descriptors_serves_again_when_the_crowd_has_gone(own, spare):
     used = 1 + max(map(int, os.listdir(f'/proc/{own.pid}/fd')))
     with short_of_descriptors(own, 64 if spare is None else used + spare):
-        awaited(lambda: served(own), patience=30)
+        awaited(lambda: served(own))
     prompt(own, MEDIA)
     assert own.stop() == 0, own.complaints
 
@@ -162,7 +162,7 @@ def test_server_without_descriptors_serves_again_when_it_gets_some(own):
         with pytest.raises(TimeoutError):
             client.fill()
         assert is_at_rest(own)
-    awaited(lambda: served(own), patience=30)
+    awaited(lambda: served(own))
     prompt(own, MEDIA)
     assert own.stop() == 0, own.complaints
 
@@ -175,7 +175,7 @@ class Busy(threading.Thread):
 
     def __init__(self, server, media):
         super().__init__(daemon=True)
-        self.socket = RawSocket(server, media, patience=30)
+        self.socket = RawSocket(server, media)
         self.socket.send(text({'type': 'configure', 'preview': {'width': 320}}))
         self.code = None
 
@@ -204,5 +204,5 @@ def test_server_that_is_ended_in_mid_work_says_so_to_everybody(serve):
             client.send(ask(server, f'/api/v1/media/{media}/frames/{number * 29}.jpg?width={width}'))
         assert server.stop() == 0, server.complaints
     for hand in hands:
-        hand.join(30)
+        hand.join(PATIENCE)
     assert [hand.code for hand in hands] == [1001] * len(hands)

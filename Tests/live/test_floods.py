@@ -7,7 +7,7 @@ import pytest
 
 from canary import answered, descriptors, prompt
 from frames import CLOSE, frame, text
-from kit import SAMPLES
+from kit import PATIENCE, SAMPLES
 from raw import RawConnection, RawSocket, served, settled
 from stored import awaited
 from test_metrics import Numbers
@@ -64,7 +64,7 @@ def test_flood_is_answered_at_the_rate_and_nothing_of_it_is_lost(own):
 
 def test_flood_that_does_not_end_is_closed_and_leaves_nothing(own):
     canary, before, memory = Canary(own), descriptors(own), own.rss()
-    with RawSocket(own, own.media(MEDIA), patience=30) as eager:
+    with RawSocket(own, own.media(MEDIA)) as eager:
         pouring = threading.Thread(target=pour, args=(eager,), daemon=True)
         pouring.start()
         received = eager.frame()
@@ -73,7 +73,7 @@ def test_flood_that_does_not_end_is_closed_and_leaves_nothing(own):
             received = eager.frame()
         assert (received.code, received.payload[2:]) == (1008, b'too many messages')
         eager.provoke(frame(received.payload, CLOSE))
-        pouring.join(30)
+        pouring.join(PATIENCE)
         assert not pouring.is_alive()
     canary.sing()
     awaited(lambda: descriptors(own) <= before)

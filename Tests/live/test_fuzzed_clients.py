@@ -97,7 +97,7 @@ def test_server_outlives_clients_that_send_noise(serve, talk):
             answered(server, media)
             time.sleep(0.05)
     assert len(crowd.sent) == CLIENTS and all(turn > 0 for turn, _ in crowd.sent.values())
-    awaited(lambda: descriptors(server) <= before + SPARE, patience=60)
-    awaited(lambda: is_at_rest(server), patience=60)
+    awaited(lambda: descriptors(server) <= before + SPARE)
+    awaited(lambda: is_at_rest(server))
     prompt(server, 'start.ts')
     assert server.process.poll() is None and server.stop() == 0, server.complaints

@@ -3,13 +3,13 @@ import os
 import re
 import shutil
 import subprocess
-import time
 
 import pytest
 
 from client import PREVIEW, Client, Preview
 from kit import SAMPLES
 from oracle import Frames, barcode, run
+from stored import awaited
 
 WHOLE = {
     'rec.ts': ['-i', SAMPLES / 'start.ts', '-map', '0:v', '-c', 'copy', '-copyts'],
@@ -44,7 +44,7 @@ def recording(tmp_path, name):
 
 
 def index(client, **fields):
-    return client.expect('index', timeout=20, **fields)
+    return client.expect('index', **fields)
 
 
 @recordings
@@ -118,8 +118,7 @@ def test_picture_at_the_open_end_is_made_anew_when_it_is_settled(serve, recordin
         recording.write_to(1)
         # Another may stand in for it until it is there, and its number has grown with those of the
         # frames before it whose packets were not there yet.
-        shown = client.until(lambda message: isinstance(message, Preview) and message.is_exact,
-                             timeout=20)
+        shown = client.until(lambda message: isinstance(message, Preview) and message.is_exact)
         assert shown.decoded > 0
         assert shown.pts == end['pts'] and barcode(shown.picture) == shown.frame
 
@@ -151,10 +150,7 @@ def test_file_that_is_replaced_is_another_one(serve, tmp_path):
     subprocess.run(['ffmpeg', '-v', 'error', '-i', SAMPLES / 'vp9.webm', '-c:v', 'mpeg2video', '-f',
                     'mpegts', other], check=True)
     other.rename(path)
-    deadline = time.monotonic() + 10
-    while server.get(f'/api/v1/media/{medium}').json()['codec'] != 'mpeg2video':
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    awaited(lambda: server.get(f'/api/v1/media/{medium}').json()['codec'] == 'mpeg2video')
 
 
 def test_file_that_shrinks_is_another_one(serve, tmp_path):
@@ -165,7 +161,7 @@ def test_file_that_shrinks_is_another_one(serve, tmp_path):
     with Client(server, medium) as client:
         os.truncate(path, path.stat().st_size // 2)
         assert 'anew' in client.until(
-            lambda message: message.get('code') == 'index-failed', timeout=20)['message']
+            lambda message: message.get('code') == 'index-failed')['message']
     with Client(server, medium) as client:
         assert 50 < client.opened['media']['frames'] < 200
 
@@ -183,10 +179,7 @@ def test_index_is_kept_once_the_recording_is_whole_and_not_before(serve, recordi
         recording.write_to(1)
         while index(client)['state'] != 'complete':
             assert not cache.exists(), 'it is not known to be whole'
-        deadline = time.monotonic() + 10
-        while not list(cache.glob('*.vnix')):
-            assert time.monotonic() < deadline
-            time.sleep(0.02)
+        awaited(lambda: list(cache.glob('*.vnix')))
         read = scanned(server)
         assert client.during(3) == [], 'a quiet file is nothing to tell of'
         assert scanned(server) == read

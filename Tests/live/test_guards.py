@@ -10,7 +10,7 @@ from websockets.exceptions import InvalidHandshake
 
 import published
 from client import Client, dial
-from kit import SAMPLES, Response
+from kit import PATIENCE, SAMPLES, Response
 from watch import Watch
 
 FOREIGN = ['evil.example', 'evil.example:{port}', '127.0.0.1.evil.example:{port}', '127.0.0.1:1']
@@ -178,7 +178,7 @@ HUNG_UP = None
 
 def raw(server, path):
     """Sends the path as it stands, where a client of good manners would tidy it."""
-    connection = http.client.HTTPConnection('127.0.0.1', server.port, timeout=10)
+    connection = http.client.HTTPConnection('127.0.0.1', server.port, timeout=PATIENCE)
     try:
         connection.putrequest('GET', path)
         connection.endheaders()

@@ -222,4 +222,4 @@ def test_damaged_films_harm_nobody(serve, tmp_path, out, film):
     assert set(victim.statuses) <= {200, 400, 404, 422, 503}, f'seed {SEED}'
     assert not victim.mistrusted, f'seed {SEED}'
     assert len(victim.server.workers) <= 4
-    awaited(lambda: victim.descriptors() <= before + SPARE + HELD + PACKS, patience=60)
+    awaited(lambda: victim.descriptors() <= before + SPARE + HELD + PACKS)

@@ -8,7 +8,7 @@ import time
 
 from websockets.sync.server import serve as answer
 
-from kit import ROOT, SAMPLES, VERNIER
+from kit import PATIENCE, ROOT, SAMPLES, VERNIER
 from stored import awaited
 
 MEDIA = SAMPLES / 'long-gop.mp4'
@@ -42,7 +42,7 @@ def metric(server, name):
 
 
 def sessions(server, count):
-    return awaited(lambda: metric(server, 'sessions') == count, patience=30)
+    return awaited(lambda: metric(server, 'sessions') == count)
 
 
 @contextlib.contextmanager
@@ -99,7 +99,7 @@ def test_what_a_killed_server_owed_is_dropped(serve):
     with crowd(server.url, MEDIA, idle=5, scrubbing=5, seconds=20) as load:
         awaited(lambda: metric(server, 'messages_total') > 100)
         server.process.kill()
-        told, complaint = load.communicate(timeout=30)
+        told, complaint = load.communicate(timeout=PATIENCE)
     told = json.loads(told)
     assert load.returncode == 1 and 'messages were dropped' in complaint
     assert told['clients']['lost'] == 10

@@ -7,7 +7,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from client import PREVIEW, Client
-from kit import ROOT
+from kit import PATIENCE, ROOT
 from oracle import barcode
 
 NAME = 'long-gop.mp4'
@@ -86,14 +86,14 @@ def test_metrics_are_not_public(nginx, path):
 
 def test_metrics_of_each_node_are_for_this_machine(nginx):
     for path in ['/vernier', '/vernier-2']:
-        connection = http.client.HTTPConnection('127.0.0.1', nginx.metrics_port, timeout=10)
+        connection = http.client.HTTPConnection('127.0.0.1', nginx.metrics_port, timeout=PATIENCE)
         connection.request('GET', path)
         assert re.search(rb'^vernier_sockets_total \d+$', connection.getresponse().read(), re.M)
         connection.close()
 
 
 def test_plain_http_leads_to_the_name_that_is_ours(nginx):
-    connection = http.client.HTTPConnection('127.0.0.1', nginx.plain_port, timeout=10)
+    connection = http.client.HTTPConnection('127.0.0.1', nginx.plain_port, timeout=PATIENCE)
     connection.request('GET', '/a?b=c', headers={'Host': 'evil.example'})
     answer = connection.getresponse()
     assert (answer.status, answer.headers['Location']) == (308, 'https://localhost/a?b=c')

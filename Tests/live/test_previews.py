@@ -102,7 +102,7 @@ def test_acknowledging_brings_the_newest_picture_at_once(client):
     state = client.end()
     for preview in unpainted:
         client.send('painted', seq=preview.seq)
-    assert client.exact_picture(state['target']['frame'], timeout=5)
+    assert client.exact_picture(state['target']['frame'])
 
 
 def test_steady_hand_keeps_seeing_new_pictures(client):
@@ -193,8 +193,8 @@ def test_a_step_back_in_an_endless_group_does_not_keep_all_of_it(serve, tmp_path
     server = serve(film)
     with Client(server, server.media(film.name), preview=PREVIEW) as client:
         client.seek(frame=1400)
-        client.exact_picture(1400, timeout=30)
+        client.exact_picture(1400)
         before = decoded(server)
         client.seek(frame=1399)
-        client.exact_picture(1399, timeout=30)
+        client.exact_picture(1399)
     assert decoded(server) - before < 0.75 * 1399

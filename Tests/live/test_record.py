@@ -8,7 +8,7 @@ import subprocess
 import pytest
 
 from client import PREVIEW, Client
-from kit import READY, SAMPLES, VERNIER, Server, Site
+from kit import PATIENCE, READY, SAMPLES, VERNIER, Server, Site
 
 MEDIA = SAMPLES / 'vfr.mkv'
 CANNOT_CREATE, NO_INPUT = 73, 66
@@ -170,7 +170,7 @@ class Started(Site):
         """Waits until it has ended; its exit code and what it said and complained of."""
         for number in signals:
             self.process.send_signal(number)
-        said = self.process.communicate(timeout=20)
+        said = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, *said
 
 

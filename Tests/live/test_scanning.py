@@ -3,7 +3,7 @@ import os
 
 import pytest
 
-from client import PREVIEW, Client, Preview
+from client import PREVIEW, Client
 from kit import SAMPLES
 from oracle import Frames, barcode, run
 
@@ -44,11 +44,7 @@ def ends_of_scan(client):
 
 def picture_at(client, pts):
     """The exact picture of a time: numbers still change."""
-    while True:
-        shown = client.until(lambda message: isinstance(message, Preview), timeout=20)
-        client.send('painted', seq=shown.seq)
-        if shown.is_exact and shown.pts == pts:
-            return shown
+    return client.picture_that(lambda shown: shown.is_exact and shown.pts == pts)
 
 
 @names
@@ -66,7 +62,7 @@ def test_keyframe_ahead_of_the_scan_shows_its_own_picture(serve, films, name):
         assert target['frame'] <= shown.frame < number, 'not all before it are known yet'
         assert (shown.flags, shown.decoded) == (EXACT | KEY, 1)
         assert barcode(shown.picture) == number % ROUND
-        client.expect('index', state='complete', timeout=30)
+        client.expect('index', state='complete')
         after = client.seek(frames=0)['target']
         assert after['exact'] and (after['frame'], after['pts']) == (number, target['pts'])
 
@@ -82,7 +78,7 @@ def test_duration_is_what_the_container_claims_until_the_scan_is_over(serve, fil
         assert opened['index']['state'] == 'scanning'
         assert opened['durations']['used'] == 'container'
         assert opened['duration'] == opened['durations']['container'] == pytest.approx(claim, abs=0.1)
-        client.expect('index', state='complete', timeout=30)
+        client.expect('index', state='complete')
     done = server.get(f'/api/v1/media/{medium}').json()
     assert done['durations']['used'] == 'scan'
     assert done['duration'] == done['durations']['scan'] == pytest.approx(length)

@@ -68,7 +68,7 @@ class Person(threading.Thread):
                 hand.move((self.chance.uniform(0, 800), self.chance.uniform(0, 90)))
                 hand.during(0.01)
             frame = hand.end()['target']['frame']
-            assert barcode(hand.exact_picture(frame, 60).picture) == frame + TABLE[name][1]
+            assert barcode(hand.exact_picture(frame).picture) == frame + TABLE[name][1]
 
     def leap(self):
         name, frame = self.pick()
@@ -76,7 +76,7 @@ class Person(threading.Thread):
             for to in ({'frame': frame}, {'keyframe': 'next'}, {'undo': True}, {'position': 0.5}):
                 client.seek(**to)
             client.seek(frame=frame)
-            client.exact_picture(frame, 60)
+            client.exact_picture(frame)
 
     def read(self):
         name, frame = self.pick()
@@ -141,8 +141,8 @@ def use(server, media, seconds, seed):
 
 def left(server):
     """Bytes, descriptors and threads that the server holds once everybody has gone, in two counts."""
-    awaited(lambda: Numbers(server)['connections'] == 1, patience=60)
-    awaited(lambda: are_ready(server), patience=60)
+    awaited(lambda: Numbers(server)['connections'] == 1)
+    awaited(lambda: are_ready(server))
     time.sleep(1)
     names = thread_names(server.pid)
     own = Counter(name for name in names if name.startswith('vernier'))

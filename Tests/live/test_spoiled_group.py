@@ -78,7 +78,7 @@ def own_picture(client, frame):
             return message.is_exact and message.frame == frame
         return message['type'] == 'error' and message.get('seq') == seq
 
-    answer = client.until(answers, timeout=20)
+    answer = client.until(answers)
     return answer if isinstance(answer, Preview) else None
 
 

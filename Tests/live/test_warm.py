@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from kit import SAMPLES, VERNIER
+from kit import LONG_PATIENCE, SAMPLES, VERNIER
 from oracle import SAMPLES as TABLE
 from oracle import Frames, barcode
 from stored import awaited, packs, previews
@@ -76,7 +76,7 @@ def test_what_was_interrupted_goes_on_where_it_stopped(warm, cache, number):
         [VERNIER, *map(str, command)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     awaited(lambda: packs(cache) or process.poll() is not None)
     process.send_signal(number)
-    lines, complaint = process.communicate(timeout=20)
+    lines, complaint = process.communicate(timeout=LONG_PATIENCE)
     if number != signal.SIGKILL:
         assert process.returncode == 130
         assert lines.count('\n') == 1 and 'the same command goes on from here' in complaint
@@ -99,7 +99,7 @@ def test_many_at_once_make_each_preview_once(cache):
     running = [subprocess.Popen([VERNIER, *map(str, command)], stdout=subprocess.PIPE)
                for _ in range(3)]
     for process in running:
-        assert process.wait(60) == 0
+        assert process.wait(LONG_PATIENCE) == 0
         total = json.load(process.stdout)['total']
         assert total['found'] + total['made'] == 120
     content = previews(packs(cache)[0])

@@ -13,10 +13,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from canary import prompt
-from kit import SAMPLES, VERNIER
+from kit import PATIENCE, SAMPLES, VERNIER
 from oracle import barcode
 from workers import (
-    PATIENCE, alive, are_ready, asleep, has_ended, is_gone, signal_all, status, until)
+    alive, are_ready, asleep, has_ended, is_gone, signal_all, status, until)
 
 FILM = 'long-gop.mp4'
 

@@ -5,7 +5,7 @@ import pathlib
 import signal
 import time
 
-PATIENCE = 20  # seconds until what was started or ended must have been
+from kit import PATIENCE
 
 
 def status(process, field):

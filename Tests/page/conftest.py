@@ -8,12 +8,16 @@ import urllib.request
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
+
+from kit import PATIENCE
 
 from .page_support import WIRE, Scrubber, watch
 
 CHROMIUM = os.environ.get('VERNIER_CHROMIUM') or shutil.which('chromium')
 DESKTOP = {'width': 1280, 'height': 800}
+
+expect.set_options(timeout=1000 * PATIENCE)
 
 
 @pytest.fixture(scope='session')
@@ -21,7 +25,7 @@ def launch():
     """Launches browsers: `launch(*arguments)`; they go with the last test."""
     with sync_playwright() as playwright:
         yield lambda *arguments: playwright.chromium.launch(
-            executable_path=CHROMIUM, args=['--no-sandbox', *arguments])
+            executable_path=CHROMIUM, args=['--no-sandbox', *arguments], timeout=1000 * PATIENCE)
 
 
 @pytest.fixture(scope='session')
@@ -78,7 +82,7 @@ class Visits:
         self.pages.append(page)
         if viewport and not options:
             page.set_viewport_size(viewport)
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(1000 * PATIENCE)
         page.add_init_script(WIRE)
         page.on('pageerror', lambda error: self.errors.append(str(error)))
         page.on('console', lambda message: self.refused(message.text))
@@ -139,5 +143,5 @@ def ask(address, content=None):
     """Gets JSON, or puts it there."""
     body = json.dumps(content).encode() if content else None
     request = urllib.request.Request(address, body, method='PUT' if content else 'GET')
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return json.load(answer)

@@ -1,4 +1,5 @@
 """What the page shows and what went over its wire, read in the page itself; see `WIRE`."""
+from kit import PATIENCE
 
 CANVAS = "document.querySelector('vernier-view').shadowRoot.querySelector('canvas')"
 PLAYER = "document.querySelector('vernier-view').shadowRoot.querySelector('video')"
@@ -12,7 +13,7 @@ READY = """async (control) => {
 
 # Waits for what is to become true, and says what was the case where it does not.
 UNTIL = f"""async (met) => {{
-  for (const end = performance.now() + 15000; !met();) {{
+  for (const end = performance.now() + {1000 * PATIENCE}; !met();) {{
     if (performance.now() > end) {{
       const painted = {CANVAS}.dataset;
       throw new Error(`not ${{met}}: ${{JSON.stringify({{ ...wire, frames: null, painted }})}}`);

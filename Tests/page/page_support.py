@@ -3,6 +3,7 @@ import json
 import time
 
 import published
+from kit import PATIENCE
 
 from .eyes import ANSWERED, BARCODE, CANVAS, INDEXED, LANDED, LOADED, SETTLED
 
@@ -160,10 +161,10 @@ class Scrubber:
 
 def comes_to(page, read, expected):
     """Asserts that what is read comes to equal something, for which a busy browser takes its time."""
-    end = time.monotonic() + 15
-    while read() != expected and time.monotonic() < end:
+    end = time.monotonic() + PATIENCE
+    while (found := read()) != expected and time.monotonic() < end:
         page.wait_for_timeout(20)
-    assert read() == expected
+    assert found == expected
 
 
 def with_answers(scrubber, server, media, change):

@@ -2,7 +2,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from kit import SAMPLES
+from kit import LONG_PATIENCE, SAMPLES
 
 from .eyes import READY
 from .marking import MEDIA, Marker, Scissors, between, slide
@@ -31,7 +31,7 @@ class Sheet:
 
     def says(self, words):
         # A file is written when nobody else wants the processor.
-        expect(self.plan).to_contain_text(words, timeout=60_000)
+        expect(self.plan).to_contain_text(words, timeout=1000 * LONG_PATIENCE)
 
     def makes(self, name):
         """A file, from its name to its link."""
@@ -193,7 +193,7 @@ def test_keys_alone_export(house, out, open_page):
     page.get_by_text('Starts at frame').wait_for()
     person.tab_to('Start')
     person.press('Enter')
-    page.locator('.plan').get_by_text('keys.mp4 is exported').wait_for(timeout=60_000)
+    page.locator('.plan').get_by_text('keys.mp4 is exported').wait_for(timeout=1000 * LONG_PATIENCE)
     assert [file.name for file in out.iterdir()] == ['keys.mp4']
     person.press('Escape')
     person.is_at('Position')

@@ -5,6 +5,8 @@ import shutil
 
 from playwright.sync_api import expect
 
+from kit import LONG_PATIENCE
+
 from .marking import MEDIA, Marker, between
 from .page_support import comes_to
 from .pictures import look
@@ -31,7 +33,7 @@ def test_every_page_sees_how_far_it_is_and_may_give_it_up(house, out, open_page)
     there.get_by_role('progressbar').wait_for()
     marker.page.wait_for_function(
         "() => document.querySelector('.exports vernier-dial')?.getAttribute('position') > 0",
-        timeout=60_000)
+        timeout=1000 * LONG_PATIENCE)
     assert progress.get_attribute('aria-valuemax') == '100'
     look(marker.page, 'export-running')
     there.get_by_role('button', name='Cancel', exact=True).click()
@@ -48,7 +50,7 @@ def test_it_goes_on_while_nobody_looks_and_says_when_it_is_done(house, out, open
     sheet.start.click()
     sheet.dialog.get_by_role('progressbar').wait_for()
     marker.page.keyboard.press('Escape')
-    marker.page.locator('.toast').get_by_text('is exported').wait_for(timeout=60_000)
+    marker.page.locator('.toast').get_by_text('is exported').wait_for(timeout=1000 * LONG_PATIENCE)
     assert len(list(out.iterdir())) == 1
 
 
@@ -104,7 +106,7 @@ def test_what_fails_says_what_and_why(house, out, open_page):
     sheet.says('Starts at')
     shutil.rmtree(out)
     sheet.start.click()
-    expect(sheet.plan).to_have_attribute('data-failed', '', timeout=60_000)
+    expect(sheet.plan).to_have_attribute('data-failed', '', timeout=1000 * LONG_PATIENCE)
     [cut] = house.get('/api/v1/exports').json()['cuts']
     assert cut['state'] == 'failed' and sheet.plan.inner_text() == cut['message']
     look(marker.page, 'export-failed')

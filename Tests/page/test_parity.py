@@ -8,7 +8,7 @@ import subprocess
 import pytest
 from websockets.sync.client import connect
 
-from kit import SAMPLES
+from kit import PATIENCE, SAMPLES
 from .random_gestures import SECONDS, write
 
 HERE = pathlib.Path(__file__).parent
@@ -97,7 +97,7 @@ def test_the_traces_leave_out_nothing(traces):
 def test_node_gives_the_bits_of_the_native_model(traces, media):
     for messages, native in traces:
         process = subprocess.run(
-            ['node', HERE / 'play_in_node.mjs'], capture_output=True, text=True, timeout=60,
+            ['node', HERE / 'play_in_node.mjs'], capture_output=True, text=True, timeout=PATIENCE,
             input=json.dumps({'messages': messages, 'media': media}))
         assert process.returncode == 0, process.stderr
         assert differences(messages, native, json.loads(process.stdout)) is None
@@ -123,12 +123,12 @@ def served(messages, server):
     address = f'ws://127.0.0.1:{server.port}/api/v1/scrub'
     with connect(address, subprotocols=['vernier.v1'], compression=None, legacy=True) as socket:
         socket.send(json.dumps({**messages[0], 'media': server.media(MEDIA.name)}))
-        while json.loads(socket.recv())['type'] != 'opened':
+        while json.loads(socket.recv(PATIENCE))['type'] != 'opened':
             pass
         for message in messages[1:]:
             socket.send(json.dumps(message))
             while message['type'] in ('end', 'cancel', 'seek'):
-                yield (line := socket.recv())
+                yield (line := socket.recv(PATIENCE))
                 if json.loads(line).get('seq') == message['seq']:
                     break
 
