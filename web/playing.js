@@ -14,6 +14,8 @@ export function toggle(app) {
 }
 
 let instead;
+/** The time that it was last told to play from. */
+let began = 0;
 
 /**
  * Plays on from a time, or without one from the frame in view, so many times as fast; or does
@@ -21,6 +23,7 @@ let instead;
  */
 export function play(app, time, rate = 1, otherwise = undefined) {
   instead = otherwise;
+  began = time ?? began;
   if (!known.has(app)) listen(app);
   known.add(app);
   app.dispatch({ type: 'shuttle', shuttle: rate });
@@ -47,7 +50,9 @@ function listen(app) {
     app.dispatch({ type: 'unplayable' });
     instead?.();
   });
-  hear('playbackstopped', ({ time }) => stopped(app, time));
+  hear('playbackstopped', ({ time, ended }) => {
+    if (!ended || !turnBack(app, Infinity)) stopped(app, time);
+  });
   new PlayOn(app, (time, rate) => play(app, time, rate));
 }
 
@@ -62,10 +67,15 @@ export function estimate({ duration, frameRate }, time) {
   };
 }
 
-/** From the out mark to the in mark, where it plays in a loop. */
+/**
+ * From the out mark to the in mark, where it plays in a loop, however late a busy page hears that it
+ * has passed one. What was sent beyond the loop plays on there. Says whether it turned.
+ */
 function turnBack(app, time) {
   const { between: { from = 0, to }, settings, shuttle } = app.state;
-  if (settings.loop === 'on' && time >= to && time <= to + 1) play(app, from, shuttle);
+  const turns = settings.loop === 'on' && began <= to && to <= time;
+  if (turns) play(app, from, shuttle);
+  return turns;
 }
 
 function stopped(app, time) {

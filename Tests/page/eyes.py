@@ -53,6 +53,11 @@ ANSWERED = f"""async () => {{
   return wire.state;
 }}"""
 
+# What follows from what has happened is laid out, and was drawn at least once.
+DRAWN = """async () => {
+  for (let i = 0; i < 3; i += 1) await new Promise(requestAnimationFrame);
+}"""
+
 # Sixteen blocks over the width in the top tenth of the picture, the lowest bit first.
 BARCODE = f"""() => {{
   const canvas = {CANVAS};
@@ -67,6 +72,21 @@ BARCODE = f"""() => {{
   return number;
 }}"""
 
+# The number that the player's picture carries; see BARCODE.
+PLAYED = f"""() => {{
+  const video = {PLAYER};
+  const canvas = new OffscreenCanvas(video.videoWidth, video.videoHeight);
+  const context = canvas.getContext('2d');
+  context.drawImage(video, 0, 0);
+  const {{ width, height }} = canvas;
+  const row = context.getImageData(0, Math.floor(height / 20), width, 1).data;
+  let number = 0;
+  for (let bit = 0; bit < 16; bit += 1) {{
+    const at = 4 * Math.floor(((bit + 0.5) / 16) * width);
+    if (0.299 * row[at] + 0.587 * row[at + 1] + 0.114 * row[at + 2] > 125) number += 2 ** bit;
+  }}
+  return number;
+}}"""
 
 # What is painted once all has come to rest: by itself, and as the canvas says.
 LANDED = f"""async () => {{

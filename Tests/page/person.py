@@ -1,7 +1,10 @@
 """Someone with a keyboard and no pointer, who sees where the keyboard is."""
 import re
+import time
 
-from .test_playing import PLAYED
+from kit import PATIENCE
+
+from .eyes import PLAYED
 
 # What has the focus: its name and the outline that tells so, on it or on a part of it.
 FOCUS = """() => {
@@ -68,9 +71,11 @@ class Person:
         self.page.locator('dialog').wait_for(state='detached')
 
     def played(self, until):
-        """The numbers on the screen from now on, until they are enough."""
-        seen = []
+        """The numbers on the screen while it plays from now on, until they are enough."""
+        self.page.wait_for_selector('vernier-view[player]')
+        seen, end = [], time.monotonic() + PATIENCE
         while not until(seen):
+            assert time.monotonic() < end, seen
             seen.append(self.page.evaluate(PLAYED))
             self.page.wait_for_timeout(20)
         return seen

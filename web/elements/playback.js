@@ -11,11 +11,13 @@ export class Part {
   #presented = null;
   /** Grows with each playing and each stop: what waits knows by it that it is too late. */
   #turn = 0;
+  /** Whether it is to come to rest, be it before it has begun. */
+  #rests = false;
 
   constructor(view, find) {
     [this.#view, this.#video] = [view, find('video')];
     this.#video.preload = 'auto';
-    this.#video.addEventListener('ended', () => this.pause());
+    this.#video.addEventListener('ended', () => this.pause(true));
     this.#video.addEventListener('error', () => this.#fail());
     tellOfBuffered(view, this.#video);
     view.addEventListener('picturepainted', ({ detail }) => this.#yield(detail));
@@ -39,7 +41,7 @@ export class Part {
     const turn = this.#begin();
     try {
       await this.#take(time ?? this.#time, turn);
-      if (turn === this.#turn) await this.#video.play();
+      if (turn === this.#turn && !this.#rests) await this.#video.play();
     } catch (error) {
       return error.name === 'AbortError' ? undefined : this.#fail();
     }
@@ -48,6 +50,7 @@ export class Part {
 
   #begin() {
     this.#view.playing = true;
+    this.#rests = false;
     this.#turn += 1;
     return this.#turn;
   }
@@ -81,6 +84,7 @@ export class Part {
   /** Stops on the frame in view: those on their way may still come. */
   async rest() {
     const turn = this.#turn;
+    this.#rests = true;
     this.#video.pause();
     let last;
     do {
@@ -91,14 +95,14 @@ export class Part {
     if (turn === this.#turn && this.#video.paused) this.pause();
   }
 
-  /** Stops at once, for what goes elsewhere. */
-  pause() {
+  /** Stops at once, for what goes elsewhere, or since the film has ended. */
+  pause(ended = false) {
     if (!this.#view.playing) return;
     const time = this.#time;
     this.#stop();
     // Its clock is ahead of the frame in view, by more the busier the machine is.
     this.#go(time);
-    emit(this.#view, 'playbackstopped', { time });
+    emit(this.#view, 'playbackstopped', { time, ended });
   }
 
   get #time() {

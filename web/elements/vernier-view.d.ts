@@ -22,7 +22,8 @@ import type { Preview } from '../vernier-client.js';
  * @fires pictureseen - A picture is painted or left out; `detail.seq` is what it answers.
  * @fires picturepainted - `detail` is the preview but for its picture.
  * @fires playbacktime - `detail.time` of the frame in view, in each animation frame.
- * @fires playbackstopped - `detail.time` of the frame that it rests on: ask the server for that.
+ * @fires playbackstopped - `detail.time` of the frame that it rests on: ask the server for that;
+ *   `detail.ended` where the film has come to its end.
  * @fires playbackbuffered - `detail.ranges` is what the player has, from and to in seconds.
  * @fires playbackfailed - The browser cannot play the file.
  * @fires viewresize - `width` has changed: ask for pictures of that size.
@@ -47,7 +48,7 @@ export class VernierView extends HTMLElement {
    */
   play(time?: number, rate?: number): void;
   /** Stops on the frame in view, once it is known; `playbackstopped` tells. */
-  rest(): void;
+  rest(): Promise<void>;
   /** Stops at once, for what goes elsewhere. */
   pause(): void;
   /** All of the picture, a pixel of the screen for each of its own, or one after the other. */
@@ -66,7 +67,7 @@ declare global {
     pictureseen: CustomEvent<{ seq: number }>;
     picturepainted: CustomEvent<Omit<Preview, 'picture'>>;
     playbacktime: CustomEvent<{ time: number }>;
-    playbackstopped: CustomEvent<{ time: number }>;
+    playbackstopped: CustomEvent<{ time: number; ended: boolean }>;
     playbackbuffered: CustomEvent<{ ranges: [number, number][] }>;
     playbackfailed: CustomEvent;
     viewresize: CustomEvent;

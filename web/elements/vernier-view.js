@@ -76,8 +76,8 @@ class VernierView extends HTMLElement {
     this.#parts.playback?.pause();
   }
 
-  rest() {
-    this.#parts.playback?.rest();
+  async rest() {
+    (await this.#part('playback')).rest();
   }
 
   async zoom(to) {
@@ -99,7 +99,7 @@ class VernierView extends HTMLElement {
     (await this.#part('view-zoom')).hear(event);
   }
 
-  /** What few need comes when it is wanted for the first time. */
+  /** What few need comes when it is first wanted. */
   async #part(name) {
     const { Part } = await import(`./${name}.js`);
     return (this.#parts[name] ??= new Part(this, this.#find));
