@@ -85,7 +85,7 @@ class Server(Site):
 
     running = set()
     ready = READY
-    patience = 30  # seconds until an answer must have begun
+    patience = PATIENCE  # seconds until an answer must have begun
 
     def __init__(self, paths, port=0, extra=(), log=None, web=ROOT / 'web'):
         self.paths = [str(path) for path in paths]

@@ -2,7 +2,7 @@
 import pytest
 
 from page.test_copying import CLIPBOARD, IN_PNG
-from page.test_filmstrip import CELL, CELLS
+from page.test_filmstrip import CELL, CELLS, FILLED
 
 # A Firefox without a screen takes a picture, but keeps only text on its clipboard.
 KEEP = """() => {
@@ -77,7 +77,8 @@ def test_every_cell_of_the_strip_is_its_frame(server, open_page, media):
     scrubber.pull(0.36, away=90)
     target = scrubber.answered()['target']['frame']
     scrubber.wait("document.querySelector('vernier-filmstrip')?.checkVisibility()")
-    scrubber.tab.evaluate('new Promise((done) => setTimeout(done, 300))')
+    scrubber.wait("customElements.get('vernier-filmstrip')")
+    scrubber.wait(f'({FILLED})()')
     seen = sorted(scrubber.tab.evaluate(CELLS), key=lambda cell: cell['x'])
     numbers = [cell['number'] for cell in seen]
     assert numbers == list(range(numbers[0], numbers[0] + len(numbers))) and len(numbers) > 5

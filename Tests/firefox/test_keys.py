@@ -1,6 +1,7 @@
 """Keys and the player in Firefox, each of which lands on the right frame."""
 import pytest
 
+from page.eyes import PLAYER
 from page.test_handover import MOMENTS
 
 
@@ -35,7 +36,7 @@ def test_playback_begins_and_ends_on_the_frame_in_view(server, open_page, media)
     for _ in range(2):
         scrubber.press(' ')
         scrubber.wait("document.querySelector('vernier-view').hasAttribute('player')")
-        scrubber.tab.evaluate('new Promise((done) => setTimeout(done, 500))')
+        scrubber.wait(f'{PLAYER}.currentTime > {scrubber.tab.evaluate(PLAYER + ".currentTime")} + 0.3')
         scrubber.press(' ')
         scrubber.wait("!document.querySelector('vernier-view').hasAttribute('player')")
         ends.append(scrubber.land())

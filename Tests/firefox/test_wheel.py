@@ -22,7 +22,7 @@ def turn(scrubber, notches, modifier=None):
         scrubber.tab.key('Down', modifier)
     for _ in range(abs(notches)):
         scrubber.tab.wheel(*scrubber.point(0.7), -NOTCH if notches > 0 else NOTCH)
-    scrubber.wait(f'heard === {abs(notches)}')
+    scrubber.wait(f'heard >= {abs(notches) * NOTCH}')
     if modifier:
         scrubber.tab.key('Up', modifier)
 

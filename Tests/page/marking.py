@@ -3,7 +3,7 @@ import json
 
 from playwright.sync_api import expect
 
-from .eyes import READY
+from .eyes import DRAWN, READY
 
 MEDIA = 'long-gop.mp4'
 
@@ -60,7 +60,15 @@ def slide(page, knob, share=1.0):
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + share * way, y, steps=8)
+    page.evaluate(DRAWN)
     page.mouse.up()
+
+
+def wait_for_model(page):
+    """A knob does not move before its model is there."""
+    page.locator('vernier-confirm:defined').first.wait_for(state='attached')
+    page.evaluate("""() => Promise.all(Array.from(
+      document.querySelectorAll('vernier-confirm:defined'), ({ ready }) => ready)).then(() => {})""")
 
 
 def marks_of(server, media=MEDIA):

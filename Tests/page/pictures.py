@@ -20,6 +20,8 @@ def look(page, name):
     """Takes the page as it is in every size, if anyone wants to see it."""
     if not FOLDER:
         return
+    # What fades in is there by then.
+    page.wait_for_timeout(600)
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({'width': width, 'height': height})
         # Bars and pictures take their new sizes.

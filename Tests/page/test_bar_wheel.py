@@ -6,14 +6,15 @@ from .alone import alone, open_alone  # noqa: F401
 NOTCH = 100
 
 
-# Counts what the page has heard, and what the bar has made of it.
+# Counts the pixels that the page has heard of, of which a browser makes one event or several, once
+# the bar has made something of them.
 COUNT = """() => {
   const isNew = window.heard === undefined;
   window.heard = 0;
-  if (isNew) addEventListener('wheel', async () => {
+  if (isNew) addEventListener('wheel', async ({ deltaX, deltaY }) => {
     await import('/elements/bar-wheel.js');
     await new Promise(requestAnimationFrame);
-    heard += 1;
+    heard += Math.abs(deltaX + deltaY);
   }, { passive: true });
 }"""
 
@@ -26,12 +27,9 @@ def turn(scrubber, notches, modifier=None):
         page.keyboard.down(modifier)
     for _ in range(abs(notches)):
         page.mouse.wheel(0, -NOTCH if notches > 0 else NOTCH)
-    page.wait_for_function('() => heard > 0')
+    page.wait_for_function(f'() => heard >= {abs(notches) * NOTCH}')
     if modifier:
         page.keyboard.up(modifier)
-    last = None
-    while last != (last := page.evaluate('heard')):
-        page.wait_for_timeout(60)
 
 
 def about(scrubber, media):

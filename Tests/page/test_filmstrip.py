@@ -28,14 +28,16 @@ CELLS = f"""async () => {{
 }}"""
 
 
-# Whether the pictures at both ends of the strip have been asked for.
-ASKED = f"""() => {{
+# Whether the strip is at the frame that the server has told of last, and the pictures at both of its
+# ends are there.
+FILLED = f"""() => {{
   const strip = document.querySelector('vernier-filmstrip');
   const [frame, frames] = ['frame', 'frames'].map((name) => Number(strip.getAttribute(name)));
+  if (frame !== wire.state.target.frame || !strip.shadowRoot || !strip.clientWidth) return false;
   const half = strip.clientWidth / {CELL} / 2;
   return [frame - half, frame + half].every((end) => {{
     const first = Math.floor(Math.min(Math.max(end, 0), frames - 1) / 30) * 30;
-    return strip.shadowRoot.querySelector(`img[src*="from=${{first}}&"]`);
+    return strip.shadowRoot.querySelector(`img[src*="from=${{first}}&"]`)?.naturalWidth > 0;
   }});
 }}"""
 
@@ -44,8 +46,7 @@ def cells(scrubber):
     """The numbers in sight from left to right, and the one in the middle."""
     scrubber.answered()
     scrubber.page.wait_for_selector('vernier-filmstrip')
-    scrubber.page.wait_for_timeout(300)
-    scrubber.page.wait_for_function(ASKED)
+    scrubber.page.wait_for_function(FILLED)
     seen = sorted(scrubber.page.evaluate(CELLS), key=lambda cell: cell['x'])
     width = scrubber.page.locator('vernier-filmstrip').bounding_box()['width']
     middle = [cell['number'] for cell in seen if cell['x'] <= width / 2 < cell['x'] + CELL]

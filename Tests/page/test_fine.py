@@ -57,6 +57,6 @@ def test_the_speed_is_that_of_the_stop_and_is_kept(server, open_page):
     scrubber.press(' ')
     scrubber.page.wait_for_selector('vernier-view[player]')
     rate = f'{PLAYER}.playbackRate'
-    assert scrubber.page.evaluate(rate) == 8
+    scrubber.page.wait_for_function(f'() => {rate} === 8')
     scrubber.press(' ')
     scrubber.land()

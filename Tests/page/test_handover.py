@@ -6,7 +6,8 @@ import pytest
 from PIL import Image
 
 from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
-from .page_support import number_in
+from .eyes import PLAYED
+from .page_support import comes_to, number_in
 
 pytestmark = pytest.mark.undisturbed
 
@@ -48,20 +49,33 @@ class Camera:
         self.shots.append((shot['metadata']['timestamp'], shot['data']))
         self.session.send('Page.screencastFrameAck', {'sessionId': shot['sessionId']})
 
+    def takes(self, count):
+        """Waits for so many more."""
+        enough = len(self.shots) + count
+        comes_to(self.page, lambda: len(self.shots) >= enough, True)
+
+    @property
+    def last(self):
+        return self._number(max(self.shots)[1])
+
+    def _number(self, shot):
+        return number_in(Image.open(io.BytesIO(base64.b64decode(shot))), self.box)
+
     def numbers(self):
         """What was on the screen, in order, each once."""
         self.session.send('Page.stopScreencast')
-        seen = [number_in(Image.open(io.BytesIO(base64.b64decode(shot))), self.box)
-                for _, shot in sorted(self.shots)]
+        seen = [self._number(shot) for _, shot in sorted(self.shots)]
         return [one for one, before in zip(seen, [None, *seen]) if one != before]
 
 
-def plays_and_rests(scrubber):
-    """Plays for a while, and gives the number that it rests on."""
+def plays_and_rests(scrubber, camera):
+    """Plays some frames, and gives the number that it rests on."""
     page = scrubber.page
     page.get_by_role('button', name='Play').click()
     page.wait_for_selector('vernier-view[player]')
-    page.wait_for_timeout(500)
+    before = page.evaluate(PLAYED)
+    camera.takes(4)
+    comes_to(page, lambda: page.evaluate(PLAYED) > before + 4, True)
     page.get_by_role('button', name='Rest').click()
     page.wait_for_selector('vernier-view:not([player])')
     scrubber.settle()
@@ -77,11 +91,11 @@ def test_playback_begins_and_ends_on_the_frame_in_view(alone, media):
     scrubber.settle()
     page.evaluate(MOMENTS)
     camera = Camera(scrubber)
-    page.wait_for_timeout(100)
+    camera.takes(1)
     ends = [scrubber.barcode]
     for _ in range(2):
-        ends.append(plays_and_rests(scrubber))
-    page.wait_for_timeout(100)
+        ends.append(plays_and_rests(scrubber, camera))
+    comes_to(page, lambda: camera.last, ends[-1])
     moments = page.evaluate('moments')
     assert [moment['player'] for moment in moments] == [True, False, True, False]
     for moment, end in zip(moments, [ends[0], ends[1], ends[1], ends[2]]):

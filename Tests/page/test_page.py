@@ -5,6 +5,7 @@ import pytest
 
 from kit import MATRIX
 
+from .eyes import DRAWN
 from .page_support import with_answers
 
 # What is loaded before anything else than a film and a drag is asked for.
@@ -56,7 +57,7 @@ def test_the_bubble_stays_inside_and_its_arrow_on_the_position(server, open_page
     for along in [0.5, 0.6, 0.97, 1.45, 0.4, -0.2]:
         scrubber.pull(along)
         state = scrubber.answered()
-        scrubber.page.wait_for_timeout(50)
+        scrubber.page.evaluate(DRAWN)
         bar, bubble = scrubber.bar.bounding_box(), scrubber.bubble.bounding_box()
         arrow = scrubber.bubble.locator('.arrow').bounding_box()
         assert bubble['x'] >= 0 and bubble['x'] + bubble['width'] <= width

@@ -1,7 +1,7 @@
 """Every state that the page may be in looks as if it were meant, and says what it is."""
 import pytest
 
-from .page_support import with_answers
+from .page_support import comes_to, with_answers
 from .pictures import look
 from .slow_link import SlowLink
 from .test_residual import choose
@@ -21,7 +21,6 @@ def test_connecting_says_so_until_the_server_answers(server, open_page):
     scrubber.page.get_by_text('Opening…').wait_for()
     scrubber.page.wait_for_selector('body[data-busy]')
     assert scrubber.bar.get_attribute('aria-disabled') == 'true'
-    scrubber.page.wait_for_timeout(600)
     look(scrubber.page, 'connecting')
 
 
@@ -40,7 +39,6 @@ def test_indexing_shows_how_far_it_is(server, open_page):
     with_answers(scrubber, server, 'start.ts', with_index('scanning', 0.37))
     scrubber.page.get_by_text('Indexing 37 %').wait_for()
     scrubber.settle()
-    scrubber.page.wait_for_timeout(300)
     look(scrubber.page, 'indexing')
 
 
@@ -111,11 +109,7 @@ def test_a_closed_door_says_which_and_is_tried_again(server, open_page, code, na
     look(scrubber.page, name)
     before = len(closed)
     scrubber.banner.get_by_role('button', name='Try now').click()
-    for _ in range(100):
-        if len(closed) > before:
-            break
-        scrubber.page.wait_for_timeout(20)
-    assert len(closed) > before
+    comes_to(scrubber.page, lambda: len(closed) > before, True)
     scrubber.page.unroute_all()
 
 
@@ -127,7 +121,6 @@ def test_losing_the_server_keeps_the_picture_and_says_so(serve, server, open_pag
     # What was not loaded yet comes when the server is back.
     scrubber.page.keyboard.press('t')
     assert scrubber.barcode == 200
-    scrubber.page.wait_for_timeout(400)
     look(scrubber.page, 'reconnecting')
     server.start()
     scrubber.banner.wait_for(state='hidden')

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from kit import MATRIX
 
 from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
+from .eyes import DRAWN
 from .page_support import CANVAS, comes_to, number_in
 
 FRAME = "document.querySelector('vernier-view').shadowRoot.querySelector('.frame')"
@@ -90,7 +91,7 @@ def test_the_number_is_read_pixel_by_pixel_while_the_hand_drags_the_picture(pict
         picture.page.mouse.down()
         picture.page.mouse.move(*picture.point(0.5 + way, 1.5), steps=5)
         picture.page.mouse.up()
-        picture.page.wait_for_timeout(100)
+        picture.page.evaluate(DRAWN)
         box, view, shot = picture.box, picture.view.bounding_box(), picture.shot().convert('L')
         # Nothing but the picture is to be seen.
         assert box['x'] <= view['x'] + 0.5 and box['y'] == pytest.approx(view['y'], abs=0.6)
@@ -126,11 +127,12 @@ def test_keys_zoom_drag_about_and_go_back(picture):
     picture.settled(1920)
     x = picture.box['x']
     picture.page.keyboard.press('ArrowRight')
-    assert picture.box['x'] == pytest.approx(x - 0.1 * picture.view.bounding_box()['width'], abs=1)
+    moved = pytest.approx(x - 0.1 * picture.view.bounding_box()['width'], abs=1)
+    comes_to(picture.page, lambda: picture.box['x'], moved)
     picture.page.keyboard.press('-')
-    assert picture.box['width'] == pytest.approx(1920 / 1.25, abs=1)
+    comes_to(picture.page, lambda: picture.box['width'], pytest.approx(1920 / 1.25, abs=1))
     picture.page.keyboard.press('Escape')
-    assert picture.whole()
+    comes_to(picture.page, picture.whole, True)
     picture.page.keyboard.press('+')
     expect(picture.view).to_have_attribute('zoomed', '')
 
