@@ -1,4 +1,6 @@
 """What is kept on disk, read by code written anew from the description of its formats."""
+import contextlib
+import os
 import struct
 import time
 
@@ -31,6 +33,29 @@ def awaited(find, patience=PATIENCE):
     while not (found := find()):
         assert time.monotonic() < deadline, 'it did not come'
         time.sleep(0.02)
+    return found
+
+
+def resting(folder):
+    """Waits until nothing below a folder has been written for half a second."""
+    looks = []
+
+    def rests():
+        looks.append(files(folder))
+        time.sleep(0.1)
+        return len(looks) > 5 and all(look == looks[-1] for look in looks[-6:])
+
+    awaited(rests)
+
+
+def files(folder):
+    """The size and the time of all that lies below a folder, where drafts come and go."""
+    found = {}
+    for place, _, names in os.walk(folder):
+        for name in names:
+            with contextlib.suppress(FileNotFoundError):
+                stat = os.stat(os.path.join(place, name))
+                found[place, name] = stat.st_size, stat.st_mtime_ns
     return found
 
 

@@ -24,10 +24,17 @@ def client(server):
 
 def still_served(server):
     with Client(server, server.media('start.ts'), preview=PREVIEW) as canary:
-        started = time.monotonic()
-        assert canary.seek(frame=33)['target']['frame'] == 33
-        assert time.monotonic() - started < 1
+        times = sorted(seconds_to_seek(canary, frame) for frame in range(33, 42))
+        # The middle of them: whatever else the machine does may take one.
+        assert times[4] < 1, times
+        canary.seek(frame=33)
         assert barcode(canary.exact_picture(33).picture) == 33
+
+
+def seconds_to_seek(client, frame):
+    started = time.monotonic()
+    assert client.seek(frame=frame)['target']['frame'] == frame
+    return time.monotonic() - started
 
 
 def closed_with(client):

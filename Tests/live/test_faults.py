@@ -5,6 +5,7 @@ import resource
 import socket
 import struct
 import threading
+import time
 
 import pytest
 
@@ -94,9 +95,9 @@ def heard(connection):
         said = connection.rest()
         assert said == b'' or said.startswith(b'HTTP/1.1 408 '), said
         return []
-    opcodes = []
+    opcodes, ends = [], time.monotonic() + PATIENCE
     with contextlib.suppress(EOFError):
-        while True:
+        while time.monotonic() < ends:
             opcodes.append(connection.frame().opcode)
     return opcodes
 

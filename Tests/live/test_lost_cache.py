@@ -1,4 +1,5 @@
 """The folder of indexes and previews disappears while a server uses it: it is only a cache."""
+import itertools
 import shutil
 import threading
 import time
@@ -9,7 +10,7 @@ from canary import prompt
 from client import PREVIEW, Client
 from kit import SAMPLES
 from oracle import barcode
-from stored import awaited, packs, previews
+from stored import awaited, packs, previews, resting
 from test_cache import stored
 
 NAMES = ['long-gop.mp4', 'hevc.mp4']
@@ -43,14 +44,15 @@ def shown(server, name, frame):
 def test_cache_that_was_removed_is_made_again(house, cache):
     assert shown(house, NAMES[0], 100)
     awaited(lambda: stored(cache) and packs(cache))
-    house.get('/healthz')
+    resting(cache)
     remove(cache)
     assert shown(house, NAMES[0], 100)
     assert shown(house, NAMES[0], 500)
     assert shown(house, NAMES[1], 77)
     assert len(stored(cache)) == 1, 'the index of what was not opened before'
-    kept = awaited(lambda: packs(cache))
-    assert all(previews(pack) for pack in kept)
+    awaited(lambda: packs(cache))
+    resting(cache)
+    assert all(previews(pack) for pack in packs(cache))
     assert house.complaints == ''
     prompt(house, NAMES[0])
 
@@ -59,7 +61,7 @@ def test_cache_that_is_removed_again_and_again_stops_no_hand(house, cache):
     ends = time.monotonic() + 4
     thread = threading.Thread(target=remove_until, args=(cache, ends))
     thread.start()
-    frames = iter(range(0, 600, 7))
+    frames = itertools.cycle(range(0, 600, 7))
     while time.monotonic() < ends:
         assert shown(house, NAMES[0], next(frames))
         assert shown(house, NAMES[1], next(frames) % 150)

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from client import PREVIEW, Client, Preview
-from kit import SAMPLES
+from kit import PATIENCE, SAMPLES
 from oracle import SAMPLES as TABLE
 from oracle import Frames, barcode
 
@@ -79,9 +79,9 @@ def test_nothing_is_sent_that_was_not_asked_for(server):
 
 
 def test_client_that_never_paints_gets_two_and_then_four_a_second(client):
-    seconds = 2
-    count = len(drag(client, seconds))
-    assert 3 <= count <= 2 + 4 * seconds + 1
+    started = time.monotonic()
+    count = len(drag(client, 2))
+    assert 3 <= count <= 2 + 4 * (time.monotonic() - started) + 1
 
 
 def test_client_that_stops_painting_gets_two_more_and_then_none(client):
@@ -107,6 +107,10 @@ def test_acknowledging_brings_the_newest_picture_at_once(client):
 
 def test_steady_hand_keeps_seeing_new_pictures(client):
     shown = drag(client, 2, paint=True)
+    # On a busy machine they come later, but they come on.
+    ends = time.monotonic() + PATIENCE
+    while len({preview.frame for preview in shown}) < 8 and time.monotonic() < ends:
+        shown += drag(client, 1, paint=True)
     assert len({preview.frame for preview in shown}) >= 8
     state = client.end()
     assert barcode(client.exact_picture(state['target']['frame']).picture) == state['target']['frame']
@@ -124,6 +128,11 @@ def test_superseded_seeks_are_not_all_drawn(client):
     assert len(previews(client.seen)) < 75
 
 
+def is_steady(widths, small):
+    """Whether five pictures in a row have been small, or whole."""
+    return len(widths) >= 5 and all((width < 1280) == small for width in widths[-5:])
+
+
 @pytest.mark.parametrize('bits_per_second, delay, small', [
     (1_000_000, 0, True), (1_000_000, 0.2, True), (100_000_000, 0.3, False)])
 def test_a_slow_link_brings_smaller_pictures_and_the_whole_one_at_rest(
@@ -133,7 +142,10 @@ def test_a_slow_link_brings_smaller_pictures_and_the_whole_one_at_rest(
     with Client(server, server.media('long-gop.mp4'), preview=whole) as client:
         widths, due = [], []
         client.begin(0, 0, 3000)
-        for step in range(150):
+        for step in range(600):
+            # A fast link is not taken for a slow one however long the hand moves.
+            if (small or step >= 150) and is_steady(widths, small):
+                break
             client.move((step, 0))
             for shown in previews(client.during(0.05)):
                 widths.append(shown.width)
@@ -145,12 +157,10 @@ def test_a_slow_link_brings_smaller_pictures_and_the_whole_one_at_rest(
         frame = client.seek(frame=200)['target']['frame']
         for _, seq in due:
             client.send('painted', seq=seq)
-        shown = client.exact_picture(frame)
-        if shown.width < 1280:
-            shown = client.exact_picture(frame)
-    assert (shown.width, shown.frame, shown.is_exact) == (1280, 200, True)
-    assert barcode(shown.picture) == 200
-    assert (min(widths[-5:]) < 1280) == small
+        shown = client.picture_that(
+            lambda shown: shown.is_exact and (shown.frame, shown.width) == (frame, 1280))
+    assert frame == barcode(shown.picture) == 200
+    assert is_steady(widths, small), widths
     assert set(widths) <= {1280, 640, 320, 160}
 
 

@@ -14,7 +14,7 @@ from client import PREVIEW, Client
 from kit import SAMPLES
 from oracle import SAMPLES as TABLE
 from oracle import barcode
-from stored import awaited, packs, previews
+from stored import awaited, packs, previews, resting
 
 NAME = 'hevc.mp4'
 FRAMES = [3, 77, 149]
@@ -116,7 +116,9 @@ def test_servers_share_one_store_at_once(serve, film, cache):
     made = [picture(servers[number % 3], frame) for number, frame in enumerate(frames)]
     assert [barcode(jpeg) for jpeg in made] == frames
     # What one has made, the others find as soon as it is on disk.
-    awaited(lambda: set(made) <= set(previews(packs(cache)[0]).values()))
+    awaited(lambda: packs(cache))
+    resting(cache)
+    assert set(made) <= set(previews(packs(cache)[0]).values())
     for server in servers:
         before = counts(server)[0]
         for frame in frames:

@@ -20,7 +20,7 @@ from raw import RawConnection, RawSocket, ask, settled
 from stored import awaited
 from test_faults import RESET
 from test_metrics import Numbers
-from workers import are_ready, thread_names
+from workers import are_ready, resting_memory, thread_names
 
 SECONDS = int(os.environ.get('VERNIER_SOAK', 40))
 WARM = min(60, SECONDS / 2)
@@ -143,10 +143,10 @@ def left(server):
     """Bytes, descriptors and threads that the server holds once everybody has gone, in two counts."""
     awaited(lambda: Numbers(server)['connections'] == 1)
     awaited(lambda: are_ready(server))
-    time.sleep(1)
+    memory = resting_memory(server)
     names = thread_names(server.pid)
     own = Counter(name for name in names if name.startswith('vernier'))
-    return server.rss(), descriptors(server), own, len(names) - own.total()
+    return memory, descriptors(server), own, len(names) - own.total()
 
 
 def test_long_and_mixed_use_leaves_nothing_behind(house):

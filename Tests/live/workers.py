@@ -48,6 +48,20 @@ def until(met, what):
         time.sleep(0.02)
 
 
+def resting_memory(server):
+    """What the server and its workers hold, once it is the same for half a second: a worker that
+    has just started still takes what is its own."""
+    looks = []
+
+    def rests():
+        looks.append(server.rss())
+        time.sleep(0.1)
+        return len(looks) > 5 and len(set(looks[-5:])) == 1
+
+    until(rests, 'its memory rests')
+    return looks[-1]
+
+
 def is_gone(process):
     """Whether a process has ended and been waited for."""
     return not pathlib.Path(f'/proc/{process}').exists()
