@@ -1,4 +1,5 @@
 """Recordings that are still being written: they grow, and what was exact stays."""
+import functools
 import os
 import re
 import shutil
@@ -23,9 +24,7 @@ recordings = pytest.mark.parametrize('name', WHOLE)
 class Recording:
     """A file that is written piece by piece, cut wherever the bytes fall."""
 
-    def __init__(self, folder, name):
-        whole = folder / f'whole-{name}'
-        run('ffmpeg', '-v', 'error', *map(str, WHOLE[name]), str(whole))
+    def __init__(self, folder, name, whole):
         self.frames = Frames(whole)
         self.bytes = whole.read_bytes()
         self.path = folder / 'media' / name
@@ -38,9 +37,22 @@ class Recording:
             file.write(self.bytes[written:int(share * len(self.bytes))])
 
 
+@pytest.fixture(scope='module')
+def whole_of(tmp_path_factory):
+    """What is to be recorded, by its name, made once for all tests."""
+    folder = tmp_path_factory.mktemp('wholes')
+
+    @functools.cache
+    def whole_of(name):
+        run('ffmpeg', '-v', 'error', *map(str, WHOLE[name]), str(folder / name))
+        return folder / name
+
+    return whole_of
+
+
 @pytest.fixture
-def recording(tmp_path, name):
-    return Recording(tmp_path, name)
+def recording(tmp_path, name, whole_of):
+    return Recording(tmp_path, name, whole_of(name))
 
 
 def index(client, **fields):

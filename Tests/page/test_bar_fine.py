@@ -1,5 +1,8 @@
 """A hand that moves finely: zones, what they say, the tick at their edges, and Shift."""
 import pytest
+from playwright.sync_api import expect
+
+from .page_support import comes_to
 
 VIBRATIONS = """() => {
   window.ticks = 0;
@@ -26,19 +29,19 @@ def test_zones_say_what_the_hand_is_worth_and_tick_once_at_an_edge(server, open_
     scrubber.pull(0.5, away=30)
     scrubber.bar.locator('.zone').first.wait_for()
     # 1 − d² / 10000, and a hundredth at least.
-    assert labels(scrubber) == ['×0.75', '×0.5', '×0.01']
+    comes_to(scrubber.page, lambda: labels(scrubber), ['×0.75', '×0.5', '×0.01'])
     scrubber.pull(0.5, away=60)
     state = scrubber.answered()
     assert state['gain'] == pytest.approx(0.64)
     worth = state['framesPerUnit']
     assert worth == pytest.approx(0.64 * 600 / scrubber.bar.bounding_box()['width'], rel=0.01)
-    assert said(scrubber) == f'×0.64 · 1 frame per {1 / worth:.1f} px'
+    comes_to(scrubber.page, lambda: said(scrubber), f'×0.64 · 1 frame per {1 / worth:.1f} px')
     assert labels(scrubber) == ['×0.75', '×0.5', '×0.01']
     trembles_over_an_edge(scrubber)
     crosses_the_bar(scrubber)
     scrubber.release()
     scrubber.land()
-    assert scrubber.bar.locator('.zone').count() == 0
+    expect(scrubber.bar.locator('.zone')).to_have_count(0)
 
 
 def crosses_the_bar(scrubber):
@@ -47,7 +50,7 @@ def crosses_the_bar(scrubber):
     assert below.count() == 0
     scrubber.pull(0.5, away=-80)
     scrubber.answered()
-    assert below.count() == 3
+    expect(below).to_have_count(3)
 
 
 def trembles_over_an_edge(scrubber):

@@ -3,7 +3,7 @@ import pytest
 
 from .alone import alone, open_alone  # noqa: F401 (fixture)
 from .eyes import PLAYER
-from .page_support import with_answers
+from .page_support import comes_to, with_answers
 
 RANGES = f"""() => {{
   const {{ buffered }} = {PLAYER};
@@ -34,7 +34,7 @@ def test_what_is_read_is_exact_and_so_is_the_frame_under_the_hand(server, open_p
     scrubber.pull(0.7)
     state = scrubber.answered()
     assert state['target']['exact']
-    assert exact_part(scrubber) == pytest.approx(state['position'])
+    comes_to(scrubber.page, lambda: exact_part(scrubber), pytest.approx(state['position']))
     scrubber.release()
     scrubber.settle()
 
@@ -42,10 +42,14 @@ def test_what_is_read_is_exact_and_so_is_the_frame_under_the_hand(server, open_p
 def shows_what_the_player_has(page):
     bar = page.locator('vernier-bar')
     duration = float(bar.get_attribute('duration'))
-    shown = [[float(end) for end in part.split()]
-             for part in bar.get_attribute('buffered').split(', ')]
-    assert shown == [pytest.approx([min(end / duration, 1) for end in part])
-                     for part in page.evaluate(RANGES)]
+
+    def shown():
+        return [[float(end) for end in part.split()]
+                for part in bar.get_attribute('buffered').split(', ')]
+
+    # It may go on to load.
+    comes_to(page, lambda: shown() == [pytest.approx([min(end / duration, 1) for end in part])
+                                       for part in page.evaluate(RANGES)], True)
 
 
 def test_the_bar_shows_what_the_player_has_and_nothing_before_or_after(server, open_page):

@@ -1,5 +1,6 @@
 """The wheel over the bar, and the part of the track that is in view."""
 import pytest
+from playwright.sync_api import expect
 
 from .alone import alone, open_alone  # noqa: F401
 
@@ -124,4 +125,4 @@ def test_another_media_is_in_view_as_a_whole(server, open_page):
     scrubber.open_list()
     scrubber.page.get_by_role('link', name='vfr.mkv').click()
     scrubber.page.wait_for_selector('vernier-bar:not([range])')
-    assert scrubber.page.locator('vernier-ruler[range], vernier-bubble[range]').count() == 0
+    expect(scrubber.page.locator('vernier-ruler[range], vernier-bubble[range]')).to_have_count(0)

@@ -1,6 +1,8 @@
 """A frame that is copied as a picture or as a link."""
 import base64
 
+from playwright.sync_api import expect
+
 # The number in a PNG, given as base64.
 IN_PNG = """async (data) => {
   const bytes = Uint8Array.from(atob(data), (one) => one.charCodeAt(0));
@@ -60,4 +62,4 @@ def test_where_nothing_can_be_copied_it_is_saved_or_shown(server, open_page):
     assert page.evaluate(IN_PNG, saved)['number'] == 33
     scrubber.press('Shift+c')
     field = page.get_by_role('textbox', name='Copy link')
-    assert field.input_value() == f'{server.url}/#media={server.media("start.ts")}&frame=33'
+    expect(field).to_have_value(f'{server.url}/#media={server.media("start.ts")}&frame=33')

@@ -56,7 +56,7 @@ def test_the_hand_moves_finer_away_from_the_bar(server, open_page):
     scrubber.pull(0.75, away=90)
     # 1 − 90² / 10000 of a quarter of the bar.
     assert scrubber.answered()['position'] - before == pytest.approx(0.19 * 0.25, abs=1e-3)
-    assert '×0.19' in scrubber.bar.locator('.word').inner_text()
+    scrubber.bar.locator('.word').get_by_text('×0.19').wait_for()
     scrubber.release()
     scrubber.land()
 

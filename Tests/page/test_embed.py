@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 from kit import ROOT, SAMPLES
 
 from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
+from .page_support import comes_to
 
 EMBED = ROOT / 'samples/embed'
 PAGES = sorted(page.stem for page in EMBED.glob('*.html') if page.stem != 'index')
@@ -51,7 +52,8 @@ def test_the_bar_alone_leads_to_the_frame_under_the_hand(alone):
     scrubber.pull(0.7)
     scrubber.release()
     assert scrubber.land() == pytest.approx(100, abs=2)
-    assert float(scrubber.bar.get_attribute('position')) == scrubber.state['position']
+    comes_to(scrubber.page, lambda: float(scrubber.bar.get_attribute('position')),
+             scrubber.state['position'])
 
 
 def test_the_bubble_alone_points_at_the_slider_s_place(alone):

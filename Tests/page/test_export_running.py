@@ -95,8 +95,11 @@ def test_a_plan_that_is_left_is_given_up(house, open_page):
     sheet.dialog.wait_for(state='detached')
     marker.scrubber.press('.')
     marker.scrubber.land()
-    states = [cut['state'] for cut in house.get('/api/v1/exports').json()['cuts']]
-    assert states == ['cancelled', 'cancelled']
+
+    def states():
+        return [cut['state'] for cut in house.get('/api/v1/exports').json()['cuts']]
+
+    comes_to(marker.page, states, ['cancelled', 'cancelled'])
 
 
 def test_what_fails_says_what_and_why(house, out, open_page):

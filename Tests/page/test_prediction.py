@@ -2,6 +2,7 @@
 
 import pytest
 
+from .eyes import DRAWN
 from .page_support import with_answers
 from .slow_link import SlowLink
 
@@ -65,6 +66,7 @@ def test_no_answer_that_agrees_moves_the_bar(slow, open_page):
         scrubber.pull(0.1 + step * 0.015, away=step * 2, steps=2)
         scrubber.page.wait_for_timeout(25)
     scrubber.release()
+    scrubber.page.evaluate(DRAWN)
     at_release = scrubber.page.evaluate('series.length')
     scrubber.land()
     series = scrubber.page.evaluate('series')

@@ -1,5 +1,6 @@
 """What a person chooses: snaps and laws, what is kept, the language."""
 import pytest
+from playwright.sync_api import expect
 
 from .page_support import index_of
 
@@ -20,7 +21,7 @@ def test_snap_and_law_switch_in_mid_drag_and_move_nothing(server, open_page):
             'choice => document.querySelector("[name=snap]").value === choice', arg=choice)
     scrubber.press('Shift+s')
     assert scrubber.answered()['raw'] == before['raw']
-    assert snap.input_value() == 'keyframe'
+    expect(snap).to_have_value('keyframe')
     scrubber.pull(0.45)
     assert scrubber.answered()['target']['frame'] in keyframes - {before['target']['frame']}
     scrubber.pull(0.46, away=100)
@@ -41,7 +42,7 @@ def test_settings_survive_a_reload(server, open_page):
     page.reload()
     scrubber.settle()
     page.locator('#tools').wait_for()
-    assert page.get_by_role('combobox', name='Snap').input_value() == 'keyframe'
+    expect(page.get_by_role('combobox', name='Snap')).to_have_value('keyframe')
     assert page.evaluate('document.documentElement.style.colorScheme') == 'dark'
     keyframes = {one['frame'] for one in index_of(server, 'start.ts') if one['key']}
     scrubber.grab(0.2)
