@@ -88,7 +88,8 @@ def test_two_at_once_leave_one_whole_file(tmp_path):
     words = command(LONG, 0, 599, output)
     running = [subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
                for _ in range(3)]
-    ended = [(process.communicate(timeout=LONG_PATIENCE)[1], process.returncode) for process in running]
+    ended = [(process.communicate(timeout=LONG_PATIENCE)[1], process.returncode)
+             for process in running]
     assert sorted(code for _, code in ended) == [0, 73, 73]
     assert all('is there already' in text for text, code in ended if code)
     assert beside(tmp_path) == ['cut.mkv']

@@ -56,7 +56,8 @@ def test_a_loop_plays_between_the_marks_alone(server, open_page):
     # How late a busy browser tells of a frame is its own affair. Once it has, what is on its way may
     # still come.
     told = [round(frame) for frame in page.evaluate('told')]
-    late = [len(list(run)) for is_late, run in itertools.groupby(told, lambda one: one >= 80) if is_late]
+    late = [len(list(run)) for is_late, run in itertools.groupby(told, lambda one: one >= 80)
+            if is_late]
     assert min(told) >= 60 and max(late) <= SETTLING, told
 
 

@@ -155,8 +155,8 @@ def test_a_double_tap_zooms_and_a_finger_drags(alone):
         with contextlib.suppress(PlaywrightTimeout):
             return picture.page.wait_for_selector('vernier-view[zoomed]', timeout=timeout)
 
-    # Two taps are only a double one if they follow each other soon, for which a busy machine may need
-    # another go.
+    # Two taps are only a double one if they follow each other soon, for which a busy machine may
+    # need another go.
     for _ in range(20):
         for _ in range(2):
             finger('touchStart', 0.5)

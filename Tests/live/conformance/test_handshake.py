@@ -28,7 +28,7 @@ def cannot(*values, reason):
 
 @pytest.fixture
 def answer(server, request):
-    """Sends parts, and gives the status of the answer; who is known to get none waits less for it."""
+    """Sends parts, and gives the answer's status; who is known to get none waits less for it."""
     is_known = request.node.get_closest_marker('xfail')
     return functools.partial(status_of, server, 1 if is_known else PATIENCE)
 
