@@ -16,7 +16,7 @@ SWIFT_TESTS = '-debug-info-format none'
 
 # Suites that wait for real sockets, threads and processes, which disturb each other.
 WAITING = r'^(ServerTests|CommandTests)\.'
-FUZZ = r'^\w+Tests\..*FuzzTests'
+FUZZ = 'FuzzTests'
 THREADED = r'^(ServerTests|CommandTests|MediaTests\.\w*(Worker|Store)Tests)'
 
 

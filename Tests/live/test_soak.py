@@ -1,4 +1,4 @@
-"""Many who use the server in every way for long leave nothing behind: `make soak` for minutes."""
+"""Many who use the server in every way for long leave nothing behind: `make nightly` for minutes."""
 import json
 import os
 import random

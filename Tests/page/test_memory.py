@@ -1,4 +1,4 @@
-"""Someone who scrubs for long leaves nothing behind in the page: `make soak` does so for minutes."""
+"""Someone who scrubs for long leaves nothing behind in the page: `make nightly` does so for minutes."""
 import os
 import time
 
