@@ -57,7 +57,8 @@ class Lanes:
             return False
         if part.alone:
             return not self.running and all(other.alone for other in self.waiting)
-        return self.needs(part) <= self.held()
+        pending = {one.name for one in self.waiting} | {run.part.name for run in self.running}
+        return self.needs(part) <= self.held() and not pending.intersection(part.behind)
 
     def is_alone(self):
         return any(run.part.alone for run in self.running)

@@ -70,6 +70,12 @@ def test_a_part_waits_for_those_that_it_needs_where_they_are_run():
     assert not any(run.failed for run in runs.values())
 
 
+def test_a_part_that_is_behind_another_waits_for_its_end_alone():
+    runs = run(parts.part('first', 'sleep 0.3; touch first; exit 1'),
+               parts.part('second', 'test -e first', behind=('first',)))
+    assert runs['first'].failed and not runs['second'].failed
+
+
 def test_a_part_that_wants_the_machine_begins_when_all_else_has_ended():
     runs = run(parts.part('alone', 'test -e other', alone=True),
                parts.part('other', 'sleep 0.3; touch other'))
