@@ -22,7 +22,7 @@ def parts():
         python_tests('noise', 'Tests/live/test_fuzzed_clients.py', 'build-asan', 'venv', 'media',
                      minutes=30, environment={**ASAN, **NOISE, 'VERNIER_FUZZ': '20'}),
         swift_tests('fuzz', f'--filter {quoted(FUZZ)}', 'build-tests', 'media',
-                    behind=('swift-server', 'swift-rest'), minutes=40, environment=NOISE),
+                    behind=('swift-pure',), minutes=40, environment=NOISE),
         part('build-tsan', f'.ci/sanitized tsan build --build-tests --jobs 2 {SWIFT_TESTS}',
              'build-asan'),
         # One test is about a disk that is slower than the program, which no disk is now.

@@ -16,6 +16,7 @@ SWIFT_TESTS = '-debug-info-format none'
 
 # Suites that wait for real sockets, threads and processes, which disturb each other.
 WAITING = r'^(ServerTests|CommandTests)\.'
+DECODING = r'^MediaTests\.'
 FUZZ = 'FuzzTests'
 THREADED = r'^(ServerTests|CommandTests|MediaTests\.\w*(Worker|Store)Tests)'
 
@@ -94,11 +95,13 @@ TEST = (
     python_tests('checks', 'Tests/checks', 'venv'),
     part('wasm', '.ci/wasm .build/scrub-model.wasm'
          ' && cmp .build/scrub-model.wasm web/scrub-model.wasm', 'build-tests'),
+    # The package manager runs one of them at a time. What waits or decodes goes test by test.
     swift_tests('swift-server', f'--no-parallel --filter {quoted(WAITING)}', 'build-tests',
-                'media'),
-    # The package manager runs one thing at a time.
-    swift_tests('swift-rest', f'--skip {quoted(WAITING)}', 'build-tests', 'media',
-                behind=('swift-server',), crowded=True),
+                'media', minutes=40),
+    swift_tests('swift-media', f'--no-parallel --filter {quoted(DECODING)}', 'build-tests',
+                'media', behind=('swift-server',), minutes=40),
+    swift_tests('swift-pure', f'--skip {quoted(f"{WAITING}|{DECODING}")}', 'build-tests',
+                behind=('swift-media',), crowded=True),
     python_tests('page', 'Tests/page', *BUILT, workers=2, more='-m "not undisturbed"',
                  minutes=40),
     python_tests('firefox', 'Tests/firefox', *BUILT),

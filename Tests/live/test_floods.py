@@ -1,5 +1,6 @@
 """Clients that say more than any hand: they are held back, and nobody else notices."""
 import contextlib
+import itertools
 import select
 import threading
 import time

@@ -9,7 +9,7 @@ import time
 import pytest
 
 from client import PREVIEW, Client, Preview
-from kit import SAMPLES
+from kit import LONG_PATIENCE, SAMPLES
 from oracle import Frames, barcode, run
 from stored import awaited
 
@@ -63,7 +63,8 @@ def recording(tmp_path, name, whole_of):
 
 
 def index(client, **fields):
-    return client.expect('index', **fields)
+    # A recording is looked at again after ten times as long as its scan took.
+    return client.expect('index', timeout=LONG_PATIENCE, **fields)
 
 
 def more_than(client, count):
