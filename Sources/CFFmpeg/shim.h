@@ -11,21 +11,21 @@
 #include <libswscale/swscale.h>
 #include <string.h>
 
-// Swift imports neither cast expressions nor function-like macros.
+// Constants whose macros Swift cannot import: cast expressions and function-like macros.
 static const int64_t vn_nopts = AV_NOPTS_VALUE;
 static const int vn_error_eof = AVERROR_EOF;
 static inline int vn_error_from_errno(int code) { return AVERROR(code); }
 
-// What follows differs between the versions of FFmpeg, from 5.1 on, and is alike from here on.
+// Functions that hide the differences between the versions of FFmpeg, from 5.1 on.
 
-// Lets packets have numbers that come back with their frames; before avcodec_open2().
+// Makes the decoder copy packets' ordinals to their frames. Call before avcodec_open2().
 static inline void vn_keep_ordinals(AVCodecContext *decoder) {
 #if LIBAVCODEC_VERSION_MAJOR >= 60
   decoder->flags |= AV_CODEC_FLAG_COPY_OPAQUE;
 #endif
 }
 
-// Numbers the packet that is sent to the decoder next.
+// Sets the ordinal of the packet that is sent to the decoder next.
 static inline void vn_set_ordinal(AVCodecContext *decoder, AVPacket *packet, int64_t ordinal) {
 #if LIBAVCODEC_VERSION_MAJOR >= 60
   packet->opaque = (void *)(intptr_t)ordinal;
@@ -34,7 +34,7 @@ static inline void vn_set_ordinal(AVCodecContext *decoder, AVPacket *packet, int
 #endif
 }
 
-// The number of the packet that a frame came from.
+// The ordinal of the packet that a frame came from.
 static inline int64_t vn_ordinal(const AVFrame *frame) {
 #if LIBAVCODEC_VERSION_MAJOR >= 60
   return (intptr_t)frame->opaque;
@@ -43,13 +43,13 @@ static inline int64_t vn_ordinal(const AVFrame *frame) {
 #endif
 }
 
-// What a stream says of itself as a whole, such as its rotation: first it was in the stream, now
-// it is in its parameters.
+// Side data of a whole stream, such as its rotation, is in AVStream, and from this version on in
+// AVCodecParameters.
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
 #define VN_SIDE_DATA_IN_PARAMETERS
 #endif
 
-// NULL when there is none.
+// The side data of a type; NULL if there is none.
 static inline const uint8_t *vn_stream_side_data(const AVStream *stream, enum AVPacketSideDataType type) {
 #ifdef VN_SIDE_DATA_IN_PARAMETERS
   const AVPacketSideData *data = av_packet_side_data_get(
@@ -60,7 +60,7 @@ static inline const uint8_t *vn_stream_side_data(const AVStream *stream, enum AV
 #endif
 }
 
-// Gives a stream the parameters of another, and its side data.
+// Copies the codec parameters and the side data of a stream to another.
 static inline int vn_copy_parameters(AVStream *stream, const AVStream *source) {
   int result = avcodec_parameters_copy(stream->codecpar, source->codecpar);
 #ifndef VN_SIDE_DATA_IN_PARAMETERS
@@ -74,8 +74,8 @@ static inline int vn_copy_parameters(AVStream *stream, const AVStream *source) {
   return result;
 }
 
-// Calls `write` with what is to be written, which it must not change: from libavformat 61 on its
-// type says so.
+// Creates an output context. `write` must not change the bytes; before libavformat 61 its type did
+// not say so.
 static inline AVIOContext *vn_output(unsigned char *buffer, int size, void *target,
                                      int (*write)(void *target, const uint8_t *bytes, int count),
                                      int64_t (*seek)(void *target, int64_t offset, int whence)) {

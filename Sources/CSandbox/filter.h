@@ -7,9 +7,10 @@
 #include <linux/seccomp.h>
 #include <stddef.h>
 
-// Which system calls a process may make that reads what anybody may have made.
+// The system calls that a process may make while it reads untrusted files.
 //
-// It includes the kernel's headers alone, so that a test can ask for another machine's numbers.
+// Includes the kernel's headers only, so that a test can compile it with the system call numbers of
+// another architecture.
 
 #if defined(__x86_64__)
 #define VN_ARCH AUDIT_ARCH_X86_64
@@ -17,7 +18,7 @@
 #define VN_ARCH AUDIT_ARCH_AARCH64
 #endif
 
-// Parts of the kernel's interface that glibc hides from Swift: they are not in POSIX.
+// Constants that glibc defines for _GNU_SOURCE only, or in headers that are not included here.
 #define VN_CLONE_THREAD 0x00010000
 #define VN_PROT_EXEC 0x4
 #define VN_F_GETFD 1
@@ -26,12 +27,12 @@
 #define VN_F_SETFL 4
 #define VN_F_DUPFD_CLOEXEC 1030
 
-// What one step of the filter loads: the call's number, or the low half of an argument.
+// Loads a field of seccomp_data: the call's number, or the low half of an argument.
 #define VN_LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
 #define VN_RETURN(action) BPF_STMT(BPF_RET | BPF_K, action)
 #define VN_DENY(error) VN_RETURN(SECCOMP_RET_ERRNO | (error))
 #define VN_ALLOW(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 1), VN_RETURN(SECCOMP_RET_ALLOW)
-// Allowed when the argument has one of the bits, or has none of them.
+// Allows a call if the argument has one of the bits (WITH), or none of them (WITHOUT).
 #define VN_WITH(call, argument, bits)                                            \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 4), VN_LOAD(args[argument]), \
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 0, 1), VN_RETURN(SECCOMP_RET_ALLOW), VN_DENY(EPERM)
@@ -39,25 +40,27 @@
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 4), VN_LOAD(args[argument]), \
       BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, bits, 1, 0), VN_RETURN(SECCOMP_RET_ALLOW), VN_DENY(EPERM)
 
-// Allowed when the argument has a value. Which one is loaded stays with the caller: the last step
-// goes on with the call's number only where the call is another.
+// Allows a call if the argument has this value. The argument is loaded only if the call matches,
+// and then the filter returns; otherwise the call's number stays loaded for the next step.
 #define VN_FOR(call, argument, value)                                              \
   BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_##call, 0, 4), VN_LOAD(args[argument]), \
       BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, 1), VN_RETURN(SECCOMP_RET_ALLOW), VN_DENY(EPERM)
 
-// Not every machine has it beside ppoll().
+// Some architectures have ppoll() only.
 #ifdef __NR_poll
 #define VN_ALLOW_POLL VN_ALLOW(poll),
 #else
 #define VN_ALLOW_POLL
 #endif
 
-// The filter of a process, which lets through what reading, decoding and answering need.
+// The filter for the process with the id `process`: allows only the system calls that reading,
+// decoding and answering need.
 //
-// All others fail with EPERM: no file is opened, no socket, nothing is executed, no memory made
-// executable. No call on the list takes the name of a file, or reaches another process: signals go
-// to this one alone, and no descriptor is told to send any (F_SETOWN, F_SETSIG). Threads may have
-// names; clone3() has its flags in memory, where no filter sees them, and glibc takes clone() instead.
+// All others fail with EPERM: opening files and sockets, executing programs, making memory
+// executable. No allowed call takes a path or affects another process: signals can be sent to
+// `process` only, and fcntl() cannot make a descriptor send signals (F_SETOWN, F_SETSIG). prctl()
+// is allowed for thread names only. The flags of clone3() are in memory, which a filter cannot
+// read; on ENOSYS glibc uses clone() instead.
 #define VN_FILTER(process)                                                                         \
   {                                                                                                \
     VN_LOAD(arch), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, VN_ARCH, 1, 0),                             \

@@ -13,10 +13,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-// Swift imports neither the macros of control messages, nor prctl() and syscall(), which take
-// any number of arguments. Where nothing else is said, they return 0 or the number of the error.
+// Functions for what Swift cannot import: the macros of control messages, and the variadic prctl()
+// and syscall(). They return 0 or the error number, except where another result is documented.
 
-// Sends bytes, and with them a descriptor unless it is negative. Returns as sendmsg() does.
+// Sends bytes, with a descriptor attached unless it is negative. Returns as sendmsg() does.
 static inline ssize_t vn_send(int socket, const void *bytes, size_t count, int descriptor) {
   char control[CMSG_SPACE(sizeof(int))] = {0};
   struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
@@ -33,7 +33,7 @@ static inline ssize_t vn_send(int socket, const void *bytes, size_t count, int d
   return sendmsg(socket, &message, MSG_NOSIGNAL);
 }
 
-// Receives bytes, and a descriptor that comes with them, else -1. Returns as recvmsg() does.
+// Receives bytes, and an attached descriptor, else -1. Returns as recvmsg() does.
 static inline ssize_t vn_receive(int socket, void *bytes, size_t count, int *descriptor) {
   char control[CMSG_SPACE(sizeof(int))] = {0};
   struct iovec part = {.iov_base = bytes, .iov_len = count};
@@ -47,13 +47,13 @@ static inline ssize_t vn_receive(int socket, void *bytes, size_t count, int *des
   return received;
 }
 
-// Glibc hides it from Swift: it is not in POSIX.
+// Declared here, as glibc declares it for _GNU_SOURCE only: it is not in POSIX.
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 static inline int vn_close_from(posix_spawn_file_actions_t *actions, int first) {
   return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
 
-// Opens what a name leads to below a folder, by no link and no way out of it (from Linux 5.6 on).
+// Opens a path relative to a folder, without symbolic links and without leaving it (Linux 5.6).
 // glibc does not wrap openat2(2). Returns as openat() does.
 static inline int vn_open_beneath(int folder, const char *name, int flags) {
   struct open_how how = {.flags = (unsigned)flags,
@@ -61,17 +61,17 @@ static inline int vn_open_beneath(int folder, const char *name, int flags) {
   return (int)syscall(SYS_openat2, folder, name, &how, sizeof how);
 }
 
-// Ends with the process that started this one, and never gains a right again.
-static inline int vn_give_up_privileges(void) {
+// Kills this process when its parent ends, and prevents it from gaining privileges.
+static inline int vn_drop_privileges(void) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) return errno;
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno;
 }
 
-// Reaches no file by its name any more (Landlock, from Linux 5.13 on).
-static inline int vn_give_up_files(void) {
+// Denies all access to files by path (Landlock, Linux 5.13).
+static inline int vn_restrict_files(void) {
   long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (version < 1) return errno ? errno : ENOSYS;
-  // Thirteen rights in the first version; the second adds linking, the third truncating.
+  // The first version has 13 access rights; the second adds linking, the third truncating.
   unsigned rights = version < 2 ? 13 : version < 3 ? 14 : 15;
   struct landlock_ruleset_attr rules = {.handled_access_fs = (1ull << rights) - 1};
   int ruleset = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof rules.handled_access_fs, 0);
@@ -81,15 +81,16 @@ static inline int vn_give_up_files(void) {
   return result;
 }
 
-// The status of an open file, by the one call that takes no name. glibc's fstat() is newfstatat(),
-// whose name no filter sees: with it a worker could ask for any file there is. `status` is a struct
-// stat, as which Swift knows it from elsewhere.
+// The status of an open file, by the system call that takes no path. glibc's fstat() calls
+// newfstatat(), whose path a filter cannot read: if it were allowed, a worker could query any file.
+// `status` is a struct stat; untyped, because Swift imports that type from Glibc. Returns as
+// fstat() does.
 static inline int vn_status(int descriptor, void *status) {
   return (int)syscall(SYS_fstat, descriptor, status);
 }
 
-// Makes no system call any more but those that the filter lets through (seccomp).
-static inline int vn_give_up_calls(void) {
+// Allows only the system calls that the filter lets through (seccomp).
+static inline int vn_restrict_calls(void) {
 #ifdef VN_ARCH
   struct sock_filter program[] = VN_FILTER((unsigned)getpid());
   struct sock_fprog filter = {.len = sizeof program / sizeof *program, .filter = program};

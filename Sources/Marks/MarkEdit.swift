@@ -15,34 +15,34 @@ public enum MarkEdit: Hashable, Sendable {
     /// Takes all marks away.
     case clear
     /// Puts other marks in the place of all, whose segments get ids of their own.
-    case replace(MarkSheet)
+    case replace(MarkSet)
 }
 
-extension MarkSheet {
-    /// The sheet after an edit, for a media of `count` frames.
-    public func applying(_ edit: MarkEdit, in count: Int) throws(MarksError) -> MarkSheet {
-        var sheet = self
+extension MarkSet {
+    /// The marks after an edit, for a media of `count` frames.
+    public func applying(_ edit: MarkEdit, in count: Int) throws(MarksError) -> MarkSet {
+        var marks = self
         switch edit {
-        case .setIn(let frame): try sheet.setEnds(frame, outPoint, in: count)
-        case .setOut(let frame): try sheet.setEnds(inPoint, frame, in: count)
+        case .setIn(let frame): try marks.setEnds(frame, outPoint, in: count)
+        case .setOut(let frame): try marks.setEnds(inPoint, frame, in: count)
         case .add(let name, let first, let last):
-            try sheet.add(name, Self.frames(first, last, in: count))
+            try marks.add(name, Self.frames(first, last, in: count))
         case .rename(let id, let name):
-            sheet.segments[try sheet.index(of: id)].name = try Segment.tidied(name)
+            marks.segments[try marks.index(of: id)].name = try Segment.tidied(name)
         case .move(let id, let first, let last):
-            sheet.segments[try sheet.index(of: id)].frames = try Self.frames(first, last, in: count)
-        case .remove(let id): sheet.segments.remove(at: try sheet.index(of: id))
-        case .clear: sheet.clear()
-        case .replace(let other): try sheet.replace(by: other, in: count)
+            marks.segments[try marks.index(of: id)].frames = try Self.frames(first, last, in: count)
+        case .remove(let id): marks.segments.remove(at: try marks.index(of: id))
+        case .clear: marks.clear()
+        case .replace(let other): try marks.replace(by: other, in: count)
         }
-        return sheet
+        return marks
     }
 
     private mutating func clear() {
         (inPoint, outPoint, segments) = (nil, nil, [])
     }
 
-    private mutating func replace(by other: MarkSheet, in count: Int) throws(MarksError) {
+    private mutating func replace(by other: MarkSet, in count: Int) throws(MarksError) {
         clear()
         try setEnds(other.inPoint, other.outPoint, in: count)
         for segment in other.segments {

@@ -1,14 +1,14 @@
-/// What is marked in a media, with the way back.
+/// The marks of a media, with undo and redo.
 ///
 /// A change says which version it was made for, and is refused when that is not the newest: of
 /// two people who change the same marks at once, the second learns what the first has done.
 public struct MarkHistory: Hashable, Sendable {
-    /// What is marked now.
-    public private(set) var sheet: MarkSheet
-    /// Grows by one with each change, also with those that go back.
+    /// The current marks.
+    public private(set) var marks: MarkSet
+    /// Grows by one with each change, undo and redo included.
     public private(set) var version: Int
-    private var past: [MarkSheet] = []
-    private var future: [MarkSheet] = []
+    private var past: [MarkSet] = []
+    private var future: [MarkSet] = []
 
     /// How many changes can be undone.
     public static let depth = 100
@@ -23,9 +23,9 @@ public struct MarkHistory: Hashable, Sendable {
         case redo
     }
 
-    /// Creates the history of a sheet, without a way back.
-    public init(_ sheet: MarkSheet = MarkSheet(), version: Int = 0) {
-        (self.sheet, self.version) = (sheet, version)
+    /// Creates the history of a set of marks, with nothing to undo.
+    public init(_ marks: MarkSet = MarkSet(), version: Int = 0) {
+        (self.marks, self.version) = (marks, version)
     }
 
     /// Whether there is something to undo.
@@ -33,7 +33,7 @@ public struct MarkHistory: Hashable, Sendable {
     /// Whether there is something to redo.
     public var canRedo: Bool { !future.isEmpty }
 
-    /// Takes a change that was made for a version, to a media of `count` frames.
+    /// Applies a change that was made for a version, to a media of `count` frames.
     ///
     /// An error changes nothing, and neither does an edit that leaves all as it is.
     public mutating func take(
@@ -43,27 +43,27 @@ public struct MarkHistory: Hashable, Sendable {
     ) throws(MarksError) {
         guard seen == version else { throw .stale(seen: seen, now: version) }
         switch change {
-        case .edit(let edit): keep(try sheet.applying(edit, in: count))
+        case .edit(let edit): keep(try marks.applying(edit, in: count))
         case .undo:
             guard let before = past.popLast() else { throw .nothingToUndo }
-            future.append(sheet)
+            future.append(marks)
             show(before)
         case .redo:
             guard let after = future.popLast() else { throw .nothingToRedo }
-            past.append(sheet)
+            past.append(marks)
             show(after)
         }
     }
 
-    private mutating func keep(_ edited: MarkSheet) {
-        guard edited != sheet else { return }
+    private mutating func keep(_ edited: MarkSet) {
+        guard edited != marks else { return }
         future = []
-        past = past.suffix(Self.depth - 1) + [sheet]
+        past = past.suffix(Self.depth - 1) + [marks]
         show(edited)
     }
 
-    private mutating func show(_ other: MarkSheet) {
-        sheet = other
+    private mutating func show(_ other: MarkSet) {
+        marks = other
         version += 1
     }
 }

@@ -56,10 +56,10 @@ extension MarksError: CustomStringConvertible {
             "the end, \(end), is before the start, \(start): exchange them"
         case .outside(let place, let count):
             "\(place) is outside the media, whose \(count) frames count from 0: move it"
-        case .tooMany: "more than \(MarkSheet.segmentLimit) segments: split the file"
+        case .tooMany: "more than \(MarkSet.segmentLimit) segments: split the file"
         case .noIDLeft: "no further segment can be told from the others: export the marks anew"
         case .nameTooLong: "a name of more than \(Segment.nameLimit) characters: shorten it"
-        case .tooLarge: "more than \(MarkSheet.byteLimit >> 20) MiB: split the file"
+        case .tooLarge: "more than \(MarkSet.byteLimit >> 20) MiB: split the file"
         case .malformed(let expected, let found): "expected \(expected), got “\(found)”"
         case .unreadable(let reason): reason
         case .tooFine(let unit):

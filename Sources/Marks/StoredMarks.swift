@@ -1,6 +1,6 @@
 import Timeline
 
-/// Marks as they are kept in a file: what they belong to, their version, and the sheet.
+/// Marks as they are kept in a file: what they belong to, their version, and the marks.
 ///
 /// The way back is not kept. The bytes come from a disk that others may write to, so nothing in
 /// them is believed.
@@ -10,13 +10,13 @@ public struct StoredMarks: Hashable, Sendable {
     /// How often they have been changed.
     public var version: Int
     /// What is marked.
-    public var sheet: MarkSheet
+    public var marks: MarkSet
 
     private static let envelope = Envelope("VNMK", version: 1)
 
     /// Creates what is to be kept of a history.
     public init(key: [UInt8], _ history: MarkHistory) {
-        (self.key, version, sheet) = (key, history.version, history.sheet)
+        (self.key, version, marks) = (key, history.version, history.marks)
     }
 
     /// The bytes to keep.
@@ -24,10 +24,10 @@ public struct StoredMarks: Hashable, Sendable {
         var writer = ByteWriter()
         writer.append(bytes: key)
         writer.append(UInt64(version))
-        for point in [sheet.inPoint, sheet.outPoint] { writer.append(UInt64((point ?? -1) + 1)) }
-        writer.append(UInt64(sheet.lastID))
-        writer.append(UInt64(sheet.segments.count))
-        for segment in sheet.segments {
+        for point in [marks.inPoint, marks.outPoint] { writer.append(UInt64((point ?? -1) + 1)) }
+        writer.append(UInt64(marks.lastID))
+        writer.append(UInt64(marks.segments.count))
+        for segment in marks.segments {
             writer.append(UInt64(segment.id))
             writer.append(UInt64(segment.frames.lowerBound))
             writer.append(UInt64(segment.frames.count))
@@ -42,8 +42,8 @@ public struct StoredMarks: Hashable, Sendable {
             try Self.envelope.check(bytes)
             var reader = ByteReader(bytes, from: Envelope.size)
             key = try reader.run()
-            version = try reader.integer(in: 0...MarkSheet.idLimit)
-            sheet = try MarkSheet(from: &reader, in: count)
+            version = try reader.integer(in: 0...MarkSet.idLimit)
+            marks = try MarkSet(from: &reader, in: count)
             try reader.finish()
         } catch {
             throw .stored(error)
@@ -51,7 +51,7 @@ public struct StoredMarks: Hashable, Sendable {
     }
 }
 
-extension MarkSheet {
+extension MarkSet {
     fileprivate init(from reader: inout ByteReader, in count: Int) throws(StoredError) {
         let points = try (reader.integer(in: 0...count), reader.integer(in: 0...count))
         lastID = try reader.integer(in: 0...Self.idLimit)

@@ -2,9 +2,9 @@
     import ScrubModel
 #endif
 
-// How the model answers the hand. The settings are gathered, and taken by `scrub_configure`.
+// The settings are collected one by one, and applied together by `scrub_configure`.
 
-/// Takes the settings, all or none, and returns whether they are complete and valid.
+/// Applies the settings, all or none, and returns whether they are complete and valid.
 @c(scrub_configure)
 public func configure(_ isComplete: Bool) -> Bool {
     let isTaken = isComplete && page.scrubber.configure(page.settings)
@@ -30,7 +30,7 @@ public func overshoot(_ isForgotten: Bool) {
 @c(scrub_press)
 public func press(_ isJump: Bool) { page.settings.press = isJump ? .jump : .hold }
 
-// MARK: - Laws, whose floor is no number where it is a quarter of a frame
+// MARK: - Laws, whose floor is NaN where it is a quarter of a frame
 
 /// Falls with the square of the distance.
 @c(scrub_law_quadratic)
@@ -65,9 +65,9 @@ public func tiered(_ memory: UnsafePointer<Double>, _ count: Int, _ hysteresis: 
 @c(scrub_law_flat)
 public func flat() { page.settings.law = .flat }
 
-private func floor(_ gain: Double) -> Floor { gain.isNaN ? .frame : .gain(gain) }
+private func floor(_ gain: Double) -> GainFloor { gain.isNaN ? .frame : .gain(gain) }
 
-// MARK: - Snaps, at every sample or when the hand lets go
+// MARK: - Snaps, at every sample or on release
 
 /// No stops.
 @c(scrub_snap_none)
@@ -105,14 +105,14 @@ public func snapToMarks(
     _ rule: Int32,
     _ isOnRelease: Bool
 ) {
-    page.marks.places = places(memory, count)
-    page.marks.rule = rule == 1 ? .before : rule == 2 ? .after : .nearest
-    // Which marks they are makes no difference here: all are asked of `page.marks`.
-    snap(to: .marks(.chapter), isOnRelease)
+    page.mediaStops.places = places(memory, count)
+    page.mediaStops.rule = rule == 1 ? .before : rule == 2 ? .after : .nearest
+    // Which kind they are makes no difference here: all are found by `page.mediaStops`.
+    snap(to: .media(.chapter), isOnRelease)
 }
 
-private func places(_ memory: UnsafePointer<Double>, _ count: Int) -> Places {
-    Places(UnsafeBufferPointer(start: memory, count: count))
+private func places(_ memory: UnsafePointer<Double>, _ count: Int) -> StopList {
+    StopList(UnsafeBufferPointer(start: memory, count: count))
 }
 
 private func snap(to stops: Snap.Stops, _ isOnRelease: Bool) {

@@ -1,9 +1,9 @@
 /// What happens to motion beyond the ends of the track.
 public enum Overshoot: Equatable, Sendable {
-    /// It counts: the hand must come back as far as it went.
+    /// It counts: the pointer must come back as far as it went before the position moves.
     case accumulate
 
-    /// It is forgotten: coming back moves the position at once.
+    /// It is discarded: coming back moves the position at once.
     case clamp
 }
 
@@ -12,11 +12,11 @@ public enum Press: Equatable, Sendable {
     /// Nothing: the bar can be dragged from anywhere.
     case hold
 
-    /// The position jumps under the hand.
+    /// The position jumps to the pointer.
     case jump
 }
 
-/// How a scrubber answers the hand.
+/// How a scrubber turns drags into positions.
 public struct Configuration: Equatable, Sendable {
     /// How distance from the bar makes the motion finer.
     public var law = Law.standard

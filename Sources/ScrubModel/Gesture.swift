@@ -1,33 +1,33 @@
-/// One drag of the hand, from `begin` to `end`.
+/// One drag, from `begin` to `end`.
 struct Gesture: Equatable, Sendable {
-    /// What the hand drags.
+    /// The control that is dragged.
     private enum Control: Equatable {
         case bar(Bar)
         case dial(DialTurns)
     }
 
-    /// The place at `begin`, which `cancel` returns to.
-    var origin: Place
+    /// The position at `begin`, which `cancel` returns to.
+    var origin: TrackPosition
 
-    /// Whether the hand has moved along the track, or jumped.
+    /// Whether the pointer has moved along the track, or the position has jumped to it.
     private(set) var hasMoved = false
 
     private var control: Control
 
-    /// The raw position that the way is counted from.
+    /// The raw position that travel is measured from.
     private var start: Double
 
-    /// How far the hand has come on a bar since `start`, each step multiplied by its gain.
+    /// The pointer's travel on a bar since `start`, each step multiplied by its gain.
     private var travel = 0.0
 
-    init(on bar: Bar, origin: Place) {
+    init(on bar: Bar, origin: TrackPosition) {
         self.origin = origin
         start = origin.raw
         control = .bar(bar)
     }
 
-    /// Starts on a dial, and where the angle is the position at the angle.
-    init(on dial: Dial, x: Double, y: Double, frames: Int, origin: Place) {
+    /// Starts on a dial; an absolute dial starts at the position of the pointer's angle.
+    init(on dial: Dial, x: Double, y: Double, frames: Int, origin: TrackPosition) {
         self.origin = origin
         start = dial.mode == .absolute ? 0 : origin.raw
         var turns = DialTurns(dial, frames: frames)
@@ -38,18 +38,18 @@ struct Gesture: Equatable, Sendable {
     /// The bar that is dragged, if one is.
     var bar: Bar? { if case .bar(let bar) = control { bar } else { nil } }
 
-    /// The raw position that the hand has come to.
-    var raw: Double { clampToTrack(reach) }
+    /// The raw position that the drag has reached.
+    var raw: Double { clampToTrack(unclamped) }
 
-    /// Where the hand has come to, beyond the ends of the track too.
-    private var reach: Double {
+    /// The same without the limits of the track.
+    private var unclamped: Double {
         switch control {
         case .bar(let bar): start + travel / bar.extent
-        case .dial(let turns): start + turns.way
+        case .dial(let turns): start + turns.travel
         }
     }
 
-    /// Counts the way from `raw` on.
+    /// Measures travel from `raw` on.
     mutating func anchor(at raw: Double) {
         (start, travel) = (raw, 0)
         guard case .dial(var turns) = control else { return }
@@ -57,20 +57,20 @@ struct Gesture: Equatable, Sendable {
         control = .dial(turns)
     }
 
-    /// Starts at the place below the hand, if it is on a bar.
+    /// Starts at the position under the pointer, if a bar is dragged.
     mutating func jump() {
         guard let bar else { return }
         hasMoved = true
         anchor(at: clampToTrack(bar.lastX / bar.extent))
     }
 
-    /// Forgets how far the hand is beyond the ends, unless its angle is the position.
+    /// Forgets travel beyond the ends, except on an absolute dial.
     mutating func forgetOvershoot() {
         if case .dial(let turns) = control, turns.dial.mode == .absolute { return }
-        if !isOnTrack(reach) { anchor(at: raw) }
+        if !isOnTrack(unclamped) { anchor(at: raw) }
     }
 
-    /// Reads the distance from the bar by another law.
+    /// Applies another law to the distance from the bar.
     mutating func read(by law: Law) {
         guard case .bar(var bar) = control else { return }
         bar.read(by: law)
@@ -80,21 +80,21 @@ struct Gesture: Equatable, Sendable {
     /// Goes on smoothly on a track with so many frames.
     mutating func count(frames: Int) {
         guard case .dial(var turns) = control else { return }
-        start = reach
+        start = unclamped
         turns.restart(frames: frames)
         control = .dial(turns)
     }
 
-    /// Follows the hand, and returns the raw position if the hand moved along the track.
+    /// Follows the pointer, and returns the raw position if the pointer moved along the track.
     ///
-    /// A way too long for a double is refused and returns `nil`.
+    /// Travel that a double cannot hold is refused and returns `nil`.
     mutating func follow(x: Double, y: Double, law: Law, frames: Int) -> Double? {
         switch control {
         case .bar(var bar):
             let isAlongTrack = x != bar.lastX
-            let way = travel + bar.follow(x: x, y: y, law: law, frames: frames)
-            guard way.isFinite else { return nil }
-            (control, travel) = (.bar(bar), way)
+            let sum = travel + bar.follow(x: x, y: y, law: law, frames: frames)
+            guard sum.isFinite else { return nil }
+            (control, travel) = (.bar(bar), sum)
             guard isAlongTrack else { return nil }
         case .dial(var turns):
             let hasTurned = turns.follow(x: x, y: y)
@@ -103,5 +103,49 @@ struct Gesture: Equatable, Sendable {
         }
         hasMoved = true
         return raw
+    }
+}
+
+/// The pointer on a bar.
+struct Bar: Equatable, Sendable {
+    /// The length of the track, in the units of x.
+    let extent: Double
+
+    /// The pointer's distance from where the drag began, across the track.
+    private(set) var distance = 0.0
+
+    /// The tier that the pointer is in, where the law has tiers.
+    private(set) var tier = 0
+
+    /// The pointer's last place along the track.
+    private(set) var lastX: Double
+
+    private let firstY: Double
+    private var isFirstSample = true
+
+    init(x: Double, y: Double, extent: Double) {
+        self.extent = extent
+        firstY = y
+        lastX = x
+    }
+
+    /// How far the position moves now per unit of x.
+    func gain(by law: Law, frames: Int) -> Double {
+        law.gain(at: distance, from: tier, on: Track(extent: extent, frames: frames))
+    }
+
+    /// Applies another law to the distance, without hysteresis from a tier of the old one.
+    mutating func read(by law: Law) { tier = law.tier(at: distance, from: 0) }
+
+    /// Follows the pointer, and returns its step along the track, multiplied by the gain.
+    ///
+    /// The first sample has a gain of 1: until then the pointer was on the bar.
+    mutating func follow(x: Double, y: Double, law: Law, frames: Int) -> Double {
+        distance = (y - firstY).magnitude
+        tier = law.tier(at: distance, from: tier)
+        let gain = isFirstSample ? 1 : gain(by: law, frames: frames)
+        let step = (x - lastX) * gain
+        (lastX, isFirstSample) = (x, false)
+        return step
     }
 }

@@ -1,8 +1,8 @@
-/// A knob that is dragged to the end of its way to confirm what cannot be undone.
+/// The knob of the confirm control, which is dragged to the end of its track to confirm an action.
 ///
-/// It decides once: what was confirmed stays so, wherever the hand goes then.
+/// It decides once: moving the pointer back afterwards changes nothing.
 public struct Knob: Equatable, Sendable {
-    /// What the hand has decided.
+    /// What the drag has decided.
     public enum Decision: Equatable, Sendable {
         /// The action is to happen.
         case confirmed
@@ -11,19 +11,19 @@ public struct Knob: Equatable, Sendable {
         case declined
     }
 
-    /// The share of the way at which letting go confirms.
+    /// The share of its track from which a release confirms.
     public static let threshold = 0.7
 
-    /// How far along its way the knob is, in 0...1.
+    /// How far along its track the knob is, in 0...1.
     public private(set) var share = 0.0
 
-    /// What the hand has decided, once it has.
+    /// What the drag has decided, once it has.
     public private(set) var decision: Decision?
 
     private let firstX: Double
     private let extent: Double
 
-    /// Starts with the knob at rest under a hand at `x`; its way is `extent` long, in units of x.
+    /// Starts with the knob at rest under the pointer at `x`; its track is `extent` long, in units of x.
     ///
     /// Returns `nil` for numbers that are not finite and an `extent` of 0 or less.
     public init?(x: Double, extent: Double) {
@@ -31,21 +31,21 @@ public struct Knob: Equatable, Sendable {
         (firstX, self.extent) = (x, extent)
     }
 
-    /// Follows the hand, and returns the decision if this sample made it.
+    /// Follows the pointer, and returns the decision if this sample made it.
     ///
-    /// The end of the way confirms at once. A number that is not finite is refused.
+    /// The end of the track confirms at once. A number that is not finite is refused.
     public mutating func move(x: Double) -> Decision? {
         guard x.isFinite else { return nil }
         share = clampToTrack((x - firstX) / extent)
         return share == 1 ? decide(.confirmed) : nil
     }
 
-    /// Lets go, and returns the decision unless it was made before.
+    /// Releases the knob, and returns the decision unless it was made before.
     public mutating func end() -> Decision? {
         decide(share >= Self.threshold ? .confirmed : .declined)
     }
 
-    /// Gives up, and returns the decision unless it was made before.
+    /// Cancels the drag, and returns the decision unless it was made before.
     public mutating func cancel() -> Decision? { decide(.declined) }
 
     private mutating func decide(_ decision: Decision) -> Decision? {

@@ -1,10 +1,10 @@
-/// The hand's way to a position: drag anywhere, pull away from the bar to move finer.
+/// The scrub model, which turns drags into a position: away from the bar, motion is finer.
 ///
-/// A value without clock, thread or memory of its own. The same calls give the same bits on every
+/// A value without clock or thread, which allocates nothing. The same calls give the same bits on every
 /// machine, natively and as WebAssembly. A call that is refused changes nothing. Where stops depend
-/// on what lies on the track, whoever calls brings a ``StopFinder`` along.
+/// on the media, the caller passes a ``StopFinder``.
 public struct Scrubber: Equatable, Sendable {
-    /// Whether a hand is on the bar or the dial.
+    /// Whether the bar or the dial is being dragged.
     public enum Phase: Equatable, Sendable {
         /// No gesture is under way.
         case idle
@@ -13,7 +13,7 @@ public struct Scrubber: Equatable, Sendable {
         case scrubbing
     }
 
-    /// How the scrubber answers the hand; always valid.
+    /// The laws and snaps that apply; always valid.
     public private(set) var configuration: Configuration
 
     /// How many frames lie on the track, for a floor that is as fine as they are; 0 if not known.
@@ -23,7 +23,7 @@ public struct Scrubber: Equatable, Sendable {
         didSet { if frames != oldValue { gesture?.count(frames: frames) } }
     }
 
-    private var place = Place(0)
+    private var place = TrackPosition(0)
     private var gesture: Gesture?
 
     /// Creates a scrubber at the start of the track.
@@ -42,7 +42,7 @@ public struct Scrubber: Equatable, Sendable {
 
     /// How far the position moves now per unit of horizontal motion: 1 on the bar.
     ///
-    /// A dial has no finer places, so that it is 1 there.
+    /// A dial has no distance, so it is 1 there.
     public var gain: Double {
         guard let gesture else { return configuration.law.gain(at: 0) }
         return gesture.bar?.gain(by: configuration.law, frames: frames) ?? 1
@@ -50,18 +50,18 @@ public struct Scrubber: Equatable, Sendable {
 
     /// The number of the stop nearest to the raw position, when snapping to stops.
     ///
-    /// It follows the hand with either timing, and the configuration at once.
+    /// It follows every sample with either timing, and the configuration at once.
     public func stop(among finder: some StopFinder = NoStops()) -> Int? {
         configuration.snap.nearest(to: raw, among: finder).stop
     }
 
-    /// The track's length in the units of x, while a hand is on the bar.
+    /// The track's length in the units of x, while a bar is dragged.
     public var extent: Double? { gesture?.bar?.extent }
 
     /// The position that `cancel` would return to, while a gesture is under way.
     public var origin: Double? { gesture?.origin.position }
 
-    /// Whether a hand is on the bar.
+    /// Whether a gesture is under way.
     public var phase: Phase { if let _ = gesture { .scrubbing } else { .idle } }
 
     /// Replaces the configuration, also in mid-drag, without moving the position.
@@ -111,7 +111,7 @@ public struct Scrubber: Equatable, Sendable {
         return true
     }
 
-    /// Follows the hand to one sample.
+    /// Follows the pointer to one sample.
     ///
     /// Vertical motion alone changes the gain and never the position. Does nothing without a
     /// gesture, and refuses numbers that are not finite.
@@ -129,14 +129,14 @@ public struct Scrubber: Equatable, Sendable {
 
     /// Ends the gesture, and returns whether it moved the position.
     ///
-    /// With `release` timing the position snaps now, unless the hand never moved along the track:
+    /// With `release` timing the position snaps now, unless the pointer never moved along the track:
     /// vertical motion alone never moves it, at the end neither.
     public mutating func end(among finder: some StopFinder = NoStops()) -> Bool {
         guard let gesture else { return false }
         self.gesture = nil
         let snap = configuration.snap
         if snap.timing == .release, snap.stops != .none, gesture.hasMoved {
-            place = Place(snap.nearest(to: raw, among: finder).position)
+            place = TrackPosition(snap.nearest(to: raw, among: finder).position)
         }
         return position != gesture.origin.position
     }
@@ -156,12 +156,12 @@ public struct Scrubber: Equatable, Sendable {
     public mutating func place(at position: Double, raw: Double? = nil) -> Bool {
         guard isOnTrack(position), isOnTrack(raw ?? 0) else { return false }
         gesture = nil
-        place = Place(raw ?? position)
+        place = TrackPosition(raw ?? position)
         place.position = position
         return true
     }
 
-    /// Gives the place where the scrubber stands a new position, because the track's end moved.
+    /// Gives the current place in the media a new position, because the track's end moved.
     ///
     /// A gesture goes on smoothly from there; overshoot beyond an end that is no longer there is
     /// forgotten. `origin` is the new position of the place that `cancel` returns to; without it,
@@ -188,9 +188,40 @@ public struct Scrubber: Equatable, Sendable {
 
     /// Puts the raw position at `raw`, and the position at its stop when snapping live.
     private mutating func go(to raw: Double, among finder: some StopFinder) {
-        place = Place(raw)
+        place = TrackPosition(raw)
         if configuration.snap.timing == .live {
             place.position = configuration.snap.nearest(to: raw, among: finder).position
         }
     }
+}
+
+/// A position on the track, before and after snapping.
+struct TrackPosition: Equatable, Sendable {
+    /// The snapped position, in 0...1.
+    var position: Double
+
+    /// The position before snapping, in 0...1.
+    var raw: Double
+
+    /// Creates one at `position`, where snapping has changed nothing.
+    init(_ position: Double) {
+        self.position = position
+        self.raw = position
+    }
+
+    /// Moves the snapped position to `position`, and the raw one by as much, within the track.
+    mutating func shift(to position: Double) {
+        raw = clampToTrack(position + (raw - self.position))
+        self.position = position
+    }
+}
+
+/// The position on the track nearest to `value`.
+func clampToTrack(_ value: Double) -> Double {
+    value < 0 ? 0 : value > 1 ? 1 : value
+}
+
+/// Whether `value` is a position on the track.
+func isOnTrack(_ value: Double) -> Bool {
+    value >= 0 && value <= 1
 }

@@ -14,14 +14,14 @@ public struct Snap: Equatable, Sendable {
         case count(Int)
 
         /// These places, of which there is at least one: ascending, in 0...1.
-        case places(Places)
+        case places(StopList)
 
-        /// Places that depend on what lies on the track.
-        case marks(Marks)
+        /// StopList that depend on what lies on the track.
+        case media(MediaStops)
     }
 
     /// Stops at frames, which a ``StopFinder`` knows.
-    public enum Marks: Equatable, Sendable {
+    public enum MediaStops: Equatable, Sendable {
         /// The frame shown at every multiple of some seconds, above 0 and finite.
         case time(seconds: Double)
 
@@ -52,7 +52,7 @@ public struct Snap: Equatable, Sendable {
         /// At every sample, while the raw position goes on underneath.
         case live
 
-        /// When the hand lets go, and the raw position moves to the stop as well.
+        /// When the pointer is released, and the raw position moves to the stop as well.
         case release
     }
 
@@ -89,18 +89,18 @@ public struct Snap: Equatable, Sendable {
     /// Whether every parameter is within its limits.
     public var isValid: Bool {
         switch stops {
-        case .none, .marks(.frame), .marks(.keyframe), .marks(.chapter): true
+        case .none, .media(.frame), .media(.keyframe), .media(.chapter): true
         case .step(let step): step > 0 && step < 1
         case .count(let count): count >= 1
         case .places(let places): Self.areOnTrack(places)
-        case .marks(.time(let seconds)): seconds > 0 && seconds.isFinite
+        case .media(.time(let seconds)): seconds > 0 && seconds.isFinite
         }
     }
 
     /// The stop nearest to a raw position in 0...1, whatever the timing.
     ///
     /// Halfway between two stops a count goes to the higher one, all others to the lower. `finder`
-    /// knows the stops that are marks; without any the raw position stays as it is.
+    /// finds the stops that depend on the media; without one the raw position stays as it is.
     public func nearest(
         to raw: Double,
         among finder: some StopFinder = NoStops()
@@ -111,7 +111,7 @@ public struct Snap: Equatable, Sendable {
         case .step(let step): Self.nearest(to: raw, step: step)
         case .count(let count): Self.nearest(to: raw, count: Double(count))
         case .places(let places): Self.nearest(to: raw, among: places)
-        case .marks(let marks): finder.nearest(to: raw, among: marks) ?? free
+        case .media(let media): finder.nearest(to: raw, among: media) ?? free
         }
     }
 
@@ -133,8 +133,8 @@ public struct Snap: Equatable, Sendable {
 
     /// The nearest of the `count` + 1 stops.
     ///
-    /// The tie is judged where stops are whole numbers, as a person does: 0.15 of ten is one and a
-    /// half, although the double 0.15 is a hair less.
+    /// Ties are decided where stops are whole numbers: 0.15 of ten is one and a
+    /// half, although the double 0.15 is slightly less.
     private static func nearest(to raw: Double, count: Double) -> Landing {
         guard 1 / count >= leastDistance else { return Landing(position: raw, stop: nil) }
         let scaled = raw * count
@@ -147,4 +147,31 @@ public struct Snap: Equatable, Sendable {
     ///
     /// Stops closer together than this change nothing that anyone could see.
     private static let leastDistance = Double.ulpOfOne
+}
+
+extension Snap {
+    /// The place `count` stops further on from the one nearest to `position`, or back.
+    ///
+    /// Held within the first and the last stop. `nil` where there are no stops to count.
+    public func stop(
+        _ count: Int,
+        from position: Double,
+        among finder: some StopFinder = NoStops()
+    ) -> Double? {
+        if case .media(let media) = stops {
+            return finder.stop(count, from: position, among: media)
+        }
+        guard let nearest = nearest(to: position).stop else { return nil }
+        let (sum, overflow) = nearest.addingReportingOverflow(count)
+        return place(ofStop: overflow ? (count < 0 ? 0 : Int.max) : max(sum, 0))
+    }
+
+    private func place(ofStop number: Int) -> Double? {
+        switch stops {
+        case .none, .media: nil
+        case .step(let step): min(Double(number) * step, nearest(to: 1).position)
+        case .count(let parts): min(Double(number), Double(parts)) / Double(parts)
+        case .places(let places): places[min(number, places.count - 1)]
+        }
+    }
 }

@@ -1,9 +1,9 @@
 /// Gains that hold from one distance to the next.
 ///
-/// A tier is entered at its edge and left some way before it, so that a hand that trembles at the
-/// edge does not change its gain with every sample.
+/// A tier is entered at its edge and left some way before it, so that small movements at the
+/// edge do not change the gain with every sample.
 public struct Tiers: Sendable {
-    /// One step of the stairs.
+    /// One range of distances with the same gain.
     public struct Tier: Equatable, Sendable {
         /// The distance at which it is entered, in the units of y.
         public let edge: Double
@@ -27,7 +27,7 @@ public struct Tiers: Sendable {
     /// How far before its edge a tier is left, in the units of y; finite, 0 or more.
     public let hysteresis: Double
 
-    // A fixed place for each, so that the model needs no memory beside its own.
+    // Stored inline, because the WebAssembly build of the model allocates nothing.
     private var tiers = InlineArray<8, Tier>(repeating: Tier(edge: .infinity, gain: 1))
 
     /// Creates `count` tiers, or returns `nil` if a number is not within its limits.
@@ -54,10 +54,9 @@ public struct Tiers: Sendable {
     /// The gain within tier `number`.
     func gain(of number: Int) -> Double { tiers[number].gain }
 
-    /// The tier that a hand at `distance` is in, which was in `tier` before.
+    /// The tier that a pointer at `distance` is in, which was in `tier` before.
     ///
-    /// It does not matter in how many samples the hand came there. At a distance that is no number
-    /// the hand is in the last tier.
+    /// The number of samples on the way there makes no difference. NaN is in the last tier.
     func tier(at distance: Double, from tier: Int) -> Int {
         let distance = distance.magnitude
         var tier = tier

@@ -1,9 +1,9 @@
-/// How the ends of a cut are met.
+/// How a cut treats the packets at its two ends.
 public enum CutMode: String, CaseIterable, Sendable {
-    /// Copies whole packets alone, from the keyframe before the first frame.
+    /// Copies packets only, from the keyframe before the first frame.
     case keyframes
-    /// Copies packets alone; an edit list hides those that others only refer to.
+    /// Copies packets only; an MP4 edit list hides those that are needed only as references.
     case editList = "edit-list"
-    /// Encodes anew what cannot be copied at both ends, and copies the rest.
+    /// Re-encodes what cannot be copied at both ends, and copies the rest.
     case smart
 }

@@ -1,12 +1,12 @@
 /// When each frame is shown, in ticks: strictly increasing, from timestamps that may be missing,
-/// doubled or reset.
+/// duplicated or reset.
 ///
-/// Where timestamps are sound they are left in the packets, and no other room is taken. Everything
-/// that maps positions to frames and back relies on the times being strictly increasing.
+/// Valid timestamps are read from the packets and need no other memory. Everything that maps
+/// positions to frames and back relies on the times being strictly increasing.
 struct DisplayTimes: RandomAccessCollection, Sendable, Equatable {
     private let packets: [PacketRecord]
     private let order: [Int32]
-    /// The times where the timestamps are not sound.
+    /// The times where the timestamps are not valid; `nil` where they are.
     private let repaired: [Int64]?
 
     /// The times of `packets` that are shown in the given order; `step` is the usual ticks between
@@ -14,11 +14,11 @@ struct DisplayTimes: RandomAccessCollection, Sendable, Equatable {
     init(of packets: [PacketRecord], in order: [Int32], step: Int64) {
         (self.packets, self.order) = (packets, order)
         let stamps = order.lazy.map { packets[Int($0)].pts }
-        repaired = Self.areSound(stamps) ? nil : Self.repaired(Array(stamps), step: step)
+        repaired = Self.areValid(stamps) ? nil : Self.repaired(Array(stamps), step: step)
     }
 
     /// Whether these are the packets' own timestamps.
-    var areSound: Bool { repaired == nil }
+    var areValid: Bool { repaired == nil }
 
     var startIndex: Int { 0 }
     var endIndex: Int { order.count }
@@ -27,8 +27,8 @@ struct DisplayTimes: RandomAccessCollection, Sendable, Equatable {
         repaired?[frame] ?? packets[Int(order[frame])].pts?.ticks ?? .min
     }
 
-    /// Whether nothing is wrong with the stamps, as in most files.
-    private static func areSound(_ stamps: some Collection<Timestamp?>) -> Bool {
+    /// Whether every timestamp is there and later than the one before, as in most files.
+    private static func areValid(_ stamps: some Collection<Timestamp?>) -> Bool {
         var last: Timestamp?
         return stamps.allSatisfy { stamp in
             guard let stamp, last.map({ $0 < stamp }) ?? true else { return false }
@@ -43,7 +43,7 @@ struct DisplayTimes: RandomAccessCollection, Sendable, Equatable {
         return increasing(known)
     }
 
-    /// Joins segments: a clock that steps back goes on where the frame before it ended.
+    /// Joins segments: a clock that steps back continues where the frame before it ended.
     private static func continuous(_ stamps: [Timestamp?], step: Int64) -> [Int64?] {
         var offset: Int64 = 0
         var last: Int64?
@@ -55,7 +55,7 @@ struct DisplayTimes: RandomAccessCollection, Sendable, Equatable {
                 offset = offset &+ (last &+ step &- time)
                 time = last &+ step
             }
-            // A clock that was torn apart again and again.
+            // Many jumps may add up to more than the range that all later arithmetic relies on.
             guard time <= Timestamp.furthest else { return nil }
             last = time
             return time
@@ -93,5 +93,91 @@ struct DisplayTimes: RandomAccessCollection, Sendable, Equatable {
             last = Swift.max(time ?? last, last == .min ? .min : last &+ 1)
             return last
         }
+    }
+}
+
+/// The ordinals of the frames that are shown, in the order they are shown.
+public enum DisplayOrder {
+    /// The order that presentation timestamps give, or `nil` when they cannot give one.
+    ///
+    /// Timestamps give the order only when every shown packet has one and no two are equal.
+    /// Otherwise only decoding gives it (raw streams, AVI, joined transport streams).
+    public static func byTimestamp(of packets: [PacketRecord]) -> [Int32]? {
+        var order = shownOrdinals(of: packets)
+        guard decodesInOrder(packets), order.allSatisfy({ packets[Int($0)].pts != nil }) else {
+            return nil
+        }
+        order.sortNearlySorted { pts(packets, $0) < pts(packets, $1) }
+        let isUnique = zip(order, order.dropFirst()).allSatisfy {
+            pts(packets, $0) != pts(packets, $1)
+        }
+        return isUnique ? order : nil
+    }
+
+    /// The ordinals whose frames a decoder that starts at the first packet can show.
+    ///
+    /// The references of packets before the first keyframe, and of its leading pictures, are
+    /// missing; discarded packets are not shown by definition.
+    public static func shownOrdinals(of packets: [PacketRecord]) -> [Int32] {
+        guard let first = packets.firstIndex(where: \.isKey) else { return [] }
+        let start = packets[first].pts
+        let next = packets[(first + 1)...].firstIndex(where: \.isKey) ?? packets.count
+        var shown: [Int32] = []
+        shown.reserveCapacity(packets.count - first)
+        for ordinal in first..<packets.count where !packets[ordinal].isDiscarded {
+            if ordinal < next, let start, let pts = packets[ordinal].pts, pts < start { continue }
+            shown.append(Int32(ordinal))
+        }
+        return shown
+    }
+
+    /// Whether decoding timestamps never decrease, which they do where streams were joined.
+    private static func decodesInOrder(_ packets: [PacketRecord]) -> Bool {
+        var last = Timestamp(.min)
+        for dts in packets.lazy.compactMap(\.dts) {
+            guard dts >= last else { return false }
+            last = dts
+        }
+        return true
+    }
+
+    private static func pts(_ packets: [PacketRecord], _ ordinal: Int32) -> Timestamp {
+        packets[Int(ordinal)].pts ?? Timestamp(.min)
+    }
+}
+
+extension Array {
+    /// Sorts elements that are near their places already, without the memory of a merge sort.
+    ///
+    /// Decoders reorder within 16 frames; where an element is 64 places off, the library sorts.
+    fileprivate mutating func sortNearlySorted(by isBefore: (Element, Element) -> Bool) {
+        for index in indices.dropFirst() {
+            var place = index
+            while place > 0, isBefore(self[place], self[place - 1]) {
+                guard index - place < 64 else { return sort(by: isBefore) }
+                swapAt(place, place - 1)
+                place -= 1
+            }
+        }
+    }
+}
+
+extension RandomAccessCollection {
+    /// The first index whose element satisfies `predicate`, in a collection where all that
+    /// do come after all that do not; `endIndex` when none does.
+    func partitioningIndex(where predicate: (Element) -> Bool) -> Index {
+        var low = startIndex
+        var count = self.count
+        while count > 0 {
+            let half = count / 2
+            let middle = index(low, offsetBy: half)
+            if predicate(self[middle]) {
+                count = half
+            } else {
+                low = index(after: middle)
+                count -= half + 1
+            }
+        }
+        return low
     }
 }

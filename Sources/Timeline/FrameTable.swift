@@ -1,18 +1,26 @@
+// Timeline: frames, times and how to reach them. Pure values without input or output, which every
+// other module uses on any thread.
+//
+// A demuxer's packets become `PacketRecord`s, and those a `FrameTable`, which maps positions in
+// 0...1, seconds and timecode to frame numbers and back. `SeekPlan` says where a decoder must start
+// for a frame. `StoredIndex` and `PackHeader` are the formats in which tables and previews are
+// stored.
+
 /// Every displayed frame of a stream, and every packet needed to reach it.
 ///
-/// A value: a scan that goes on makes further tables, in which nothing that was already
-/// settled has changed. Frame numbers count displayed frames from 0; ordinals count packets
-/// in decode order.
+/// An immutable value: a scan that continues creates further tables, in which the settled frames
+/// are the same. Frame numbers count displayed frames from 0; ordinals count packets in decode
+/// order.
 public struct FrameTable: Sendable, Equatable {
     /// The length of a tick.
     public let timebase: Timebase
     /// The packets in decode order; the subscript is the ordinal.
     public let packets: [PacketRecord]
-    /// How many packets, from the first on, have been scanned; behind them only keyframes are known.
+    /// How many packets, from the first, have been scanned; only keyframes are known after them.
     public let scanned: Int
     /// Whether the whole stream has been scanned.
     public internal(set) var isComplete: Bool
-    /// How many frames, from the first on, can no longer change.
+    /// How many frames, from the first, can no longer change as the scan continues.
     public internal(set) var settled: Int
     /// The end of the last displayed frame.
     public let end: Timestamp
@@ -21,7 +29,8 @@ public struct FrameTable: Sendable, Equatable {
 
     /// Frame number to ordinal.
     let order: [Int32]
-    /// Ordinal to frame number, -1 for packets that are not shown; `nil` where their times tell.
+    /// Ordinal to frame number, -1 for packets that are not shown; `nil` where the frame can be
+    /// found by its presentation time.
     private let frames: [Int32]?
     /// Frame number to display time in ticks, strictly increasing.
     let times: DisplayTimes
@@ -40,7 +49,7 @@ public struct FrameTable: Sendable, Equatable {
     ///   - timebase: The length of a tick.
     ///   - step: The usual number of ticks between frames, for frames that lack a time; held in
     ///     1…`Int32.max`.
-    ///   - scanned: How many packets have been scanned, if not all: only keyframes come behind them.
+    ///   - scanned: How many packets have been scanned, if not all: only keyframes follow them.
     ///   - isComplete: Whether there are no more packets to come.
     public init(
         packets: [PacketRecord],
@@ -56,11 +65,11 @@ public struct FrameTable: Sendable, Equatable {
         self.order = order
         self.timebase = timebase
         self.isComplete = isComplete
-        // As long as a packet may last: what is between two frames is no longer.
+        // No step is longer than the longest duration that a packet can have.
         let step = min(max(step, 1), Int64(Int32.max))
         self.step = step
         times = DisplayTimes(of: packets, in: order, step: step)
-        frames = times.areSound ? nil : Self.frames(ofOrdinals: packets.count, in: order)
+        frames = times.areValid ? nil : Self.frames(ofOrdinals: packets.count, in: order)
         keys = packets.indices.lazy.filter { packets[$0].isKey }.map(Int32.init)
         keyFrames = order.indices.lazy.filter { packets[Int(order[$0])].isKey }.map(Int32.init)
         damage = packets.indices.lazy.filter { packets[$0].isDamaged }.map(Int32.init)
@@ -118,10 +127,117 @@ public struct FrameTable: Sendable, Equatable {
 
     /// Counts the frames that no packet to come can precede.
     ///
-    /// A packet is decoded no later than it is shown and decoding times only grow, so all
-    /// that is shown by the newest decoding time is known.
+    /// A packet is decoded no later than it is shown and decoding times only grow, so every
+    /// frame that is shown up to the newest decoding time is known.
     private static func settled(_ packets: ArraySlice<PacketRecord>, times: DisplayTimes) -> Int {
         guard let newest = packets.last?.dts?.ticks else { return 0 }
         return times.partitioningIndex { $0 > newest }
+    }
+}
+
+extension FrameTable {
+    /// The position of frame `frame`: its time as a fraction of the time from the first frame to
+    /// the end.
+    ///
+    /// ``frame(atPosition:)`` maps it back to the same frame.
+    public func position(of frame: Int) -> Double {
+        let span = end.ticks - first.ticks
+        return span > 0 ? Double(times[frame] - first.ticks) / Double(span) : 0
+    }
+
+    /// The frame at a position in 0...1: the last one shown by `first + position × span`.
+    ///
+    /// Position 1 is the last frame. Returns `nil` for an empty table or a position that
+    /// is not a number in 0...1.
+    public func frame(atPosition position: Double) -> Int? {
+        guard !isEmpty, (0...1).contains(position) else { return nil }
+        guard position < 1 else { return count - 1 }
+        let span = Double(end.ticks - first.ticks)
+        return frame(at: Timestamp(first.ticks + wholeTicks(position * span)))
+    }
+
+    /// The frame shown `time` seconds after the first, clamped to the first and the last.
+    ///
+    /// Returns `nil` for an empty table or a time that is not finite.
+    public func frame(atTime time: Double) -> Int? {
+        guard !isEmpty, time.isFinite else { return nil }
+        let ticks = timebase.tick(at: time) ?? (time < 0 ? 0 : end.ticks - first.ticks)
+        let (sum, overflow) = first.ticks.addingReportingOverflow(ticks)
+        return frame(at: overflow ? end : Timestamp(sum)) ?? 0
+    }
+
+    /// The frame shown at a timestamp: the last with `pts ≤ timestamp`, `nil` before the first.
+    public func frame(at timestamp: Timestamp) -> Int? {
+        let after = times.partitioningIndex { $0 > timestamp.ticks }
+        return after > 0 ? after - 1 : nil
+    }
+
+    /// Rounds down, unless the product is an integer but for the last bits of a double.
+    ///
+    /// `(pts / span) × span` may fall short of `pts` by two units in the last place; a frame's
+    /// own position must not lead to the frame before it.
+    private func wholeTicks(_ product: Double) -> Int64 {
+        let nearest = product.rounded()
+        let isAlmostWhole = (product - nearest).magnitude <= 4 * nearest.ulp
+        return Int64(isAlmostWhole ? nearest : product.rounded(.down))
+    }
+}
+
+extension FrameTable {
+    /// The table of a file that is still being written, scanned up to its current end.
+    ///
+    /// The last GOP is not settled before the next keyframe: its last packet may be cut off, and
+    /// pictures that are shown before others may be written after them.
+    ///
+    /// - Parameter settled: How many frames were settled before; they stay settled.
+    /// - Returns: The table, incomplete, with the frames of its last GOP not settled.
+    public func provisional(keeping settled: Int = 0) -> FrameTable {
+        var table = self
+        table.isComplete = false
+        table.settled = max(settled, framesBeforeLastGOP)
+        return table
+    }
+
+    /// Counts the frames that are shown before any frame of the last GOP, or of what is appended.
+    private var framesBeforeLastGOP: Int {
+        guard let key = keys.last, let start = packets[Int(key)].dts?.ticks else { return 0 }
+        let later = times.partitioningIndex { $0 >= start }
+        return min(later, order.firstIndex { $0 >= key } ?? later)
+    }
+
+    /// Whether each frame that is settled in `older` has the same packet, time and keyframe flag
+    /// here.
+    public func confirms(_ older: FrameTable) -> Bool {
+        let settled = older.order[..<older.settled]
+        return timebase == older.timebase && order.starts(with: settled)
+            && times.starts(with: older.times[..<older.settled])
+            && settled.allSatisfy { packets[Int($0)].isKey == older.packets[Int($0)].isKey }
+    }
+}
+
+/// A named section of the media.
+public struct Chapter: Hashable, Sendable {
+    /// The title, empty when it has none.
+    public let title: String
+    /// Where it starts, on the video stream's clock.
+    public let start: Timestamp
+    /// The unit of the chapter's own clock, in ticks of the stream.
+    public let precision: Int64
+
+    /// Creates a chapter.
+    public init(title: String, start: Timestamp, precision: Int64) {
+        self.title = title
+        self.start = start
+        self.precision = precision
+    }
+}
+
+extension FrameTable {
+    /// The first frame of a chapter, clamped to the first and the last frame.
+    ///
+    /// Chapter starts are often truncated to milliseconds, so the chapter begins with a frame
+    /// that starts within one unit of the chapter's clock.
+    public func firstFrame(of chapter: Chapter) -> Int {
+        frame(at: Timestamp(chapter.start.ticks &+ max(chapter.precision - 1, 0))) ?? 0
     }
 }

@@ -1,7 +1,7 @@
 /// What the index remembers of one packet of the stream, in 32 bytes.
 ///
-/// A packet's number in decode order is its *ordinal*. It names the frame that the packet
-/// carries even where timestamps are missing, doubled or changed by a byte seek.
+/// A packet's number in decode order is its *ordinal*. It identifies the frame that the packet
+/// carries even where timestamps are missing, duplicated or changed by a byte seek.
 public struct PacketRecord: Hashable, Sendable {
     private let rawPTS: Int64
     private let rawDTS: Int64
@@ -11,7 +11,7 @@ public struct PacketRecord: Hashable, Sendable {
     /// Ticks the packet's frame lasts; 0 when the container does not say.
     public let duration: Int32
 
-    /// What the demuxer says of a packet beside its times.
+    /// What the demuxer reports of a packet besides its times.
     public struct Flags: OptionSet, Hashable, Sendable {
         /// The bits.
         public let rawValue: UInt8
@@ -21,15 +21,15 @@ public struct PacketRecord: Hashable, Sendable {
         public static let key = Flags(rawValue: 1)
         /// The packet is needed to decode others, and its own frame is not shown.
         ///
-        /// Edit lists do this to the pictures before a cut, keyframes included.
+        /// Edit lists cause this for the pictures before a cut, keyframes included.
         public static let discard = Flags(rawValue: 2)
-        /// The file is damaged at the packet or beside it, so its bytes may not be what they were.
+        /// The file is damaged at the packet or next to it, so its bytes may be wrong.
         public static let damaged = Flags(rawValue: 4)
     }
 
-    /// Creates a record; sizes are kept to 29 bits and durations to 31, as nothing real is larger.
+    /// Creates a record; sizes are clamped to 29 bits and durations to 31.
     ///
-    /// Times beyond ``Timestamp/furthest`` are taken for none.
+    /// Times beyond ``Timestamp/furthest`` count as missing.
     public init(
         pts: Timestamp?,
         dts: Timestamp?,
@@ -38,14 +38,14 @@ public struct PacketRecord: Hashable, Sendable {
         duration: Int64 = 0,
         flags: Flags = []
     ) {
-        rawPTS = Self.believed(pts)
-        rawDTS = Self.believed(dts)
+        rawPTS = Self.validated(pts)
+        rawDTS = Self.validated(dts)
         self.position = position
         sizeAndFlags = UInt32(min(max(size, 0), 0x1fff_ffff)) | UInt32(flags.rawValue & 7) << 29
         self.duration = Int32(clamping: max(duration, 0))
     }
 
-    private static func believed(_ time: Timestamp?) -> Int64 {
+    private static func validated(_ time: Timestamp?) -> Int64 {
         guard let time, time.ticks.magnitude <= Timestamp.furthest.magnitude else { return .min }
         return time.ticks
     }
@@ -62,10 +62,10 @@ public struct PacketRecord: Hashable, Sendable {
     public var isKey: Bool { flags.contains(.key) }
     /// Whether the frame is decoded without being shown.
     public var isDiscarded: Bool { flags.contains(.discard) }
-    /// Whether the file is damaged at the packet or beside it.
+    /// Whether the file is damaged at the packet or next to it.
     public var isDamaged: Bool { flags.contains(.damaged) }
 
-    /// The same packet, known to stand at damage.
+    /// The same packet, flagged as damaged.
     public var markedAsDamaged: PacketRecord {
         PacketRecord(
             pts: pts,
@@ -75,5 +75,27 @@ public struct PacketRecord: Hashable, Sendable {
             duration: Int64(duration),
             flags: flags.union(.damaged)
         )
+    }
+}
+
+/// How a picture was coded (ITU-T H.264, 7.4.3; other codecs' types by what they refer to).
+public enum PictureType: UInt8, Sendable {
+    /// The decoder does not report it.
+    case unknown = 0
+    /// From itself alone: I.
+    case intra = 1
+    /// From pictures decoded before: P.
+    case predicted = 2
+    /// From up to two of them for each block: B.
+    case bipredicted = 3
+
+    /// The usual letter for the type; `nil` when the type is not known.
+    public var letter: Character? {
+        switch self {
+        case .unknown: nil
+        case .intra: "I"
+        case .predicted: "P"
+        case .bipredicted: "B"
+        }
     }
 }

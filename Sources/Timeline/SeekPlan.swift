@@ -1,55 +1,56 @@
 /// How to bring a decoder to one frame: where to start, and where next when that fails.
 ///
-/// Demuxers land late (by decoding time), and some keyframes do not decode on their own
-/// (open groups, intra refresh). So a plan is a bounded list of ever earlier starts that ends
-/// with the beginning of the file, from where decoding is always right.
+/// Demuxers may seek to a later packet than asked (they compare decoding times), and some
+/// keyframes do not decode on their own (open GOP, intra refresh). So a plan is a bounded list of
+/// ever earlier keyframes, at most 12, that ends with the beginning of the file, from where
+/// decoding is always correct.
 public struct SeekPlan: Equatable, Sendable {
-    /// A place to ask the demuxer for.
+    /// Where to tell the demuxer to seek.
     public enum Address: Equatable, Sendable {
-        /// Go to a timestamp of the stream.
+        /// Seek to a timestamp of the stream.
         case time(Timestamp)
-        /// Go to a byte of the file.
+        /// Seek to a byte of the file.
         case byte(Int64)
-        /// Open the file anew.
+        /// Open the file again.
         case beginning
     }
 
-    /// One try at reaching the target.
+    /// One attempt to reach the target.
     public struct Attempt: Equatable, Sendable {
         /// The ordinal of the packet that is decoded first.
         public let key: Int
-        /// What to ask the demuxer for.
+        /// Where to tell the demuxer to seek.
         public let address: Address
     }
 
     /// Why an attempt did not show the target.
     public enum Failure: Sendable {
-        /// The demuxer came out behind the key, or nowhere that the index knows.
+        /// The demuxer returned a packet after the key, or one that the index does not have.
         case missedKey
-        /// The decoder was fed and never gave the target.
+        /// The decoder was given the packets and never returned the target.
         case noPicture
     }
 
-    /// How a container is best sought.
+    /// How to seek in a container.
     public enum Method: Sendable {
         /// By timestamp: containers with an index of their own.
         case byTime
-        /// By byte: streams of packets without one, where timestamps lead to the wrong place.
+        /// By byte: streams of packets without one, where seeking by timestamp is unreliable.
         case byByte
     }
 
     /// The ordinal of the packet that carries the wanted frame.
     public let target: Int
-    /// The try under way; `nil` when nothing is left to try.
+    /// The current attempt; `nil` when nothing is left to try.
     public private(set) var attempt: Attempt?
     /// How many attempts have failed.
     public private(set) var backOffs = 0
 
     private let method: Method
-    /// Keys sought before giving up and going to the beginning.
-    private static let limit = 12
+    /// How many keyframes are tried before the beginning of the file.
+    static let keyLimit = 12
 
-    /// Plans the way to the packet `target` of `table`.
+    /// Plans how to reach the packet `target` of `table`.
     public init(to target: Int, in table: FrameTable, method: Method) {
         self.target = target
         self.method = method
@@ -63,33 +64,33 @@ public struct SeekPlan: Equatable, Sendable {
         attempt = next(after: failed, failure, in: table)
     }
 
-    /// More frames than can come out on the way to one, however many starts it takes.
+    /// An upper limit of the frames that decoding up to `frame` can output, with every attempt.
     ///
-    /// Who reads them in another process does not believe it when there are more.
+    /// A client of a worker process rejects its answers when there are more.
     public static func mostFrames(to frame: Int, in table: FrameTable) -> Int {
         guard (0..<table.count).contains(frame) else { return 0 }
         let target = table.ordinal(of: frame)
         var key = table.startKey(for: target)
-        for _ in 0..<limit { key = table.key(before: key) ?? key }
-        // A key may be sought by either of its times, and the last start is the beginning.
-        return 2 * (limit + 1) * (max(0, target - key) + behind) + target + behind
+        for _ in 0..<keyLimit { key = table.key(before: key) ?? key }
+        // Each keyframe may be sought by PTS and by DTS; the last attempt starts at the beginning.
+        return 2 * (keyLimit + 1) * (max(0, target - key) + behind) + target + behind
     }
 
-    /// More packets than any decoder is fed behind the target, or holds back.
+    /// An upper limit of the packets that a decoder needs after the target, or delays.
     private static let behind = 256
 
     private func next(after failed: Attempt, _ failure: Failure, in table: FrameTable) -> Attempt? {
         guard failed.address != .beginning else { return nil }
         let record = table.packets[failed.key]
-        // Many demuxers compare decoding times, which lie before the presentation time.
+        // Many demuxers compare decoding times, which come before the presentation time.
         if failure == .missedKey, case .time(let tried) = failed.address,
             let dts = record.dts, dts < tried
         {
             return Attempt(key: failed.key, address: .time(dts))
         }
-        // Where only keyframes are known, nothing leads from one to the next.
+        // Where only keyframes are known, the packets between them cannot be identified.
         guard failed.key < table.scanned else { return nil }
-        guard backOffs < Self.limit, let earlier = table.key(before: failed.key) else {
+        guard backOffs < Self.keyLimit, let earlier = table.key(before: failed.key) else {
             return Attempt(key: table.firstKey, address: .beginning)
         }
         return Self.attempt(at: earlier, in: table, method: method)
@@ -107,7 +108,7 @@ public struct SeekPlan: Equatable, Sendable {
         switch method {
         case .byTime: return (record.pts ?? record.dts).map(Address.time)
         case .byByte:
-            // Program streams give no position for a packet that starts inside another's.
+            // Program streams have no position for a packet that starts inside another's.
             let known = table.packets[...key].last { $0.position >= 0 }
             return known.map { .byte($0.position) }
         }
@@ -117,4 +118,50 @@ public struct SeekPlan: Equatable, Sendable {
 extension FrameTable {
     /// The ordinal of the first packet where decoding may start; 0 when there is none.
     public var firstKey: Int { keys.first.map(Int.init) ?? 0 }
+}
+
+extension FrameTable {
+    /// The ordinal of a packet that was read after a seek to `key`, or `nil` when unknown.
+    ///
+    /// After a byte seek a packet's timestamps, position or size may each differ from the
+    /// scan's. So the key itself is accepted by position or approximate size; another packet by
+    /// all four values, else by position and size, else by a decoding time and size that occur
+    /// once.
+    public func ordinal(of packet: PacketRecord, soughtKey key: Int) -> Int? {
+        if looksLikeKey(packet, packets[key]) { return key }
+        if let exact = packets.firstIndex(where: { $0.hasSameIdentity(as: packet) }) {
+            return exact
+        }
+        if packet.position >= 0,
+            let located = packets.firstIndex(where: {
+                $0.position == packet.position && $0.size == packet.size
+            })
+        {
+            return located
+        }
+        return uniqueOrdinal { $0.dts == packet.dts && $0.size == packet.size && $0.dts != nil }
+    }
+
+    /// Whether `packet` is the sought key: at its position, or of its size where positions are
+    /// unknown.
+    ///
+    /// A byte seek may add a start code to a packet or cut one off, hence the 8 bytes.
+    private func looksLikeKey(_ packet: PacketRecord, _ key: PacketRecord) -> Bool {
+        guard packet.isKey else { return false }
+        if packet.position >= 0, key.position >= 0 { return packet.position == key.position }
+        return abs(packet.size - key.size) <= 8
+    }
+
+    private func uniqueOrdinal(where matches: (PacketRecord) -> Bool) -> Int? {
+        guard let first = packets.firstIndex(where: matches),
+            packets[(first + 1)...].firstIndex(where: matches) == nil
+        else { return nil }
+        return first
+    }
+}
+
+extension PacketRecord {
+    fileprivate func hasSameIdentity(as other: PacketRecord) -> Bool {
+        position == other.position && dts == other.dts && pts == other.pts && size == other.size
+    }
 }

@@ -40,7 +40,7 @@ public struct Timecode: Hashable, Sendable {
 
     /// Frames from midnight to `label`, or `nil` when the label is malformed or dropped.
     ///
-    /// Both `:` and `;` are taken as separators, whatever the clock; what counts is the number.
+    /// Both `:` and `;` are accepted as separators, with and without drop-frame.
     public func count(_ label: String) -> Int? {
         let parts = label.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == ";" }
         let fields = parts.compactMap(Self.field)
@@ -54,11 +54,11 @@ public struct Timecode: Hashable, Sendable {
         return number - droppedPerMinute * (minute - minute / 10)
     }
 
-    /// A label's place among all labels, dropped ones included.
+    /// A label's index among all labels, dropped ones included.
     private func labelNumber(_ count: Int) -> Int {
         let tens = count / perTenMinutes
         let rest = count % perTenMinutes
-        // The first minute of ten drops nothing, so it is longer than the other nine.
+        // No label is dropped in the first of ten minutes, so it has more than the other nine.
         let shortMinutes = max(0, rest - droppedPerMinute) / perMinute
         return count + droppedPerMinute * (tens * 9 + shortMinutes)
     }
@@ -79,5 +79,70 @@ extension [UInt8] {
             append(UInt8(ascii: "0") + UInt8(number / unit % 10))
             unit /= 10
         }
+    }
+}
+
+/// The timecode of a stream: which label each frame carries.
+///
+/// Labels belong to slots of equal length, and a frame has the label of the slot nearest to its
+/// time. At a constant rate that is one label a frame; at a variable rate labels are skipped
+/// where frames are missing, so that timecode follows the time.
+public struct FrameClock: Hashable, Sendable {
+    /// The labels.
+    public let timecode: Timecode
+    /// The count of the first frame's label.
+    public let start: Int
+    /// Slots per second, as a fraction.
+    public let rate: FrameRate
+
+    /// Creates the clock of a stream that runs at about `rate`.
+    ///
+    /// - Parameters:
+    ///   - rate: The average rate, which is replaced by its ``FrameRate/standard``.
+    ///   - label: The first frame's label, from the file; `nil` starts at zero.
+    public init(rate: FrameRate, startingAt label: String?) {
+        let standard = rate.standard
+        let wantsDropFrame = label?.contains(";") == true && standard.isNTSC
+        let labels = standard.labelsPerSecond
+        let timecode =
+            Timecode(labelsPerSecond: labels, isDropFrame: wantsDropFrame)
+            ?? Timecode(labelsPerSecond: labels, isDropFrame: false)!
+        self.timecode = timecode
+        self.rate = standard
+        start = label.flatMap(timecode.count) ?? 0
+    }
+
+    /// The label of frame `frame` of `table`.
+    public func label(of frame: Int, in table: FrameTable) -> String {
+        // An invalid timestamp may be any number of days away; labels repeat every day.
+        timecode.label(start + slot(of: frame, in: table) % timecode.countPerDay)
+    }
+
+    /// The frame of `table` that carries `label`, or the last one before it.
+    ///
+    /// Returns `nil` when there is no such label (malformed, dropped), when the table is empty
+    /// and when the label's time is not between the first frame and the end. Labels continue after
+    /// midnight.
+    public func frame(of label: String, in table: FrameTable) -> Int? {
+        guard let count = timecode.count(label), !table.isEmpty else { return nil }
+        let last = max(slot(at: table.end, in: table) - 1, slot(of: table.count - 1, in: table))
+        let slot = count >= start ? count - start : count - start + timecode.countPerDay
+        guard slot <= last else { return nil }
+        return (0..<table.count).partitioningIndex { self.slot(of: $0, in: table) > slot } - 1
+    }
+
+    private func slot(of frame: Int, in table: FrameTable) -> Int {
+        slot(at: table.pts(of: frame), in: table)
+    }
+
+    private func slot(at timestamp: Timestamp, in table: FrameTable) -> Int {
+        let ticks = timestamp.ticks - table.first.ticks
+        let base = table.timebase
+        let slots = rescale(
+            ticks,
+            by: base.numerator * rate.numerator,
+            over: base.denominator * rate.denominator
+        )
+        return Int(slots)
     }
 }

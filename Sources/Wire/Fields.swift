@@ -1,4 +1,4 @@
-/// The fields of a JSON object that a client wrote, read with complaints a developer can act on.
+/// The fields of a JSON object that a client wrote, read with errors that a developer can act on.
 ///
 /// Fields that nobody asks for are ignored. A field that is `null` is there, and of the wrong type.
 struct Fields {
@@ -80,20 +80,20 @@ struct Fields {
     ) throws(WireError) -> Choice where Choice.RawValue == String {
         let found: String? = try? value(name, "a string")
         guard let choice = found.flatMap(Choice.init) else {
-            throw complaint(name, expected: oneOf(Choice.self))
+            throw failure(name, expected: oneOf(Choice.self))
         }
         return choice
     }
 
     /// Nothing but `true`.
-    func truth(_ name: Name) throws(WireError) {
+    func requireTrue(_ name: Name) throws(WireError) {
         let _: Bool = try value(name, "true") { $0 }
     }
 
     /// An object within this one.
     func object(_ name: Name) throws(WireError) -> Fields {
         guard let inner = try? container.nestedContainer(keyedBy: Name.self, forKey: name) else {
-            throw complaint(name, expected: "an object")
+            throw failure(name, expected: "an object")
         }
         return Fields(inner, path: "\(path)\(name.rawValue).", within: self)
     }
@@ -101,21 +101,21 @@ struct Fields {
     /// A list of values, to be read one by one.
     func list(_ name: Name, _ expected: String) throws(WireError) -> any UnkeyedDecodingContainer {
         guard let list = try? container.nestedUnkeyedContainer(forKey: name) else {
-            throw complaint(name, expected: expected)
+            throw failure(name, expected: expected)
         }
         return list
     }
 
     /// The error that says what is wrong with these fields.
-    func complaint(_ reason: String) -> WireError {
+    func failure(_ reason: String) -> WireError {
         isConfiguration
             ? .invalidConfiguration(reason: reason, seq: seq)
             : .invalidMessage(reason: reason, seq: seq)
     }
 
     /// The error that says what was expected in a field, and what is there.
-    func complaint(_ name: Name, expected: String) -> WireError {
-        complaint("\(path)\(name.rawValue): expected \(expected), got \(whatIs(in: name))")
+    func failure(_ name: Name, expected: String) -> WireError {
+        failure("\(path)\(name.rawValue): expected \(expected), got \(whatIs(in: name))")
     }
 
     private func value<Value: Decodable>(
@@ -124,7 +124,7 @@ struct Fields {
         where isWithin: (Value) -> Bool = { _ in true }
     ) throws(WireError) -> Value {
         guard let value = try? container.decode(Value.self, forKey: name), isWithin(value) else {
-            throw complaint(name, expected: expected)
+            throw failure(name, expected: expected)
         }
         return value
     }
@@ -132,7 +132,7 @@ struct Fields {
     private func whatIs(in name: Name) -> String {
         if !has(name) { return "nothing" }
         if isNull(name) { return "null" }
-        if let truth = try? container.decode(Bool.self, forKey: name) { return "\(truth)" }
+        if let value = try? container.decode(Bool.self, forKey: name) { return "\(value)" }
         if let text = try? container.decode(String.self, forKey: name) { return quoted(text) }
         if let number = try? container.decode(Int.self, forKey: name) { return "\(number)" }
         if let number = try? container.decode(Double.self, forKey: name) { return "\(number)" }

@@ -109,3 +109,58 @@ private func describe(_ error: DecodingError) -> String {
         }
     return (path.map(\.stringValue).joined(separator: ".") + ": " + reason)
 }
+
+/// A value that is `null` on the wire when there is none, where other fields are left out.
+@propertyWrapper
+public struct Nullable<Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
+    /// The value, if there is one.
+    public var wrappedValue: Value?
+
+    /// Wraps a value.
+    public init(wrappedValue: Value?) {
+        self.wrappedValue = wrappedValue
+    }
+
+    /// Reads a value or `null`.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        wrappedValue = container.decodeNil() ? nil : try container.decode(Value.self)
+    }
+
+    /// Writes the value or `null`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
+    }
+}
+
+/// A fraction; `[numerator, denominator]` on the wire.
+public struct Ratio: Equatable, Sendable {
+    /// The number above the line.
+    public var numerator: Int
+
+    /// The number below the line.
+    public var denominator: Int
+
+    /// Creates a fraction, without reducing it.
+    public init(_ numerator: Int, _ denominator: Int) {
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+}
+
+extension Ratio: Codable {
+    /// Reads the two numbers.
+    public init(from decoder: any Decoder) throws {
+        var numbers = try decoder.unkeyedContainer()
+        numerator = try numbers.decode(Int.self)
+        denominator = try numbers.decode(Int.self)
+    }
+
+    /// Writes the two numbers.
+    public func encode(to encoder: any Encoder) throws {
+        var numbers = encoder.unkeyedContainer()
+        try numbers.encode(numerator)
+        try numbers.encode(denominator)
+    }
+}

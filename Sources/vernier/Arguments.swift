@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Synchronization
 
 /// The words after the command's name, taken one need at a time.
 ///
@@ -147,4 +148,31 @@ struct Arguments {
 extension String {
     /// An option's name as a file has it.
     fileprivate var withoutDashes: String { String(drop { $0 == "-" }) }
+}
+
+/// What a signal leaves for a loop to find.
+final class Flag: Sendable {
+    private let flag = Atomic(false)
+
+    /// Whether a signal has come.
+    var isRaised: Bool { flag.load(ordering: .relaxed) }
+
+    /// Notes that one has.
+    func raise() { flag.store(true, ordering: .relaxed) }
+}
+
+/// A size as people write it: 512 are MiB, and 64KiB, 512MiB and 2GiB say so.
+enum ByteSize {
+    private static let units = [("KiB", 10), ("MiB", 20), ("GiB", 30), ("", 20)]
+    /// More than this is meant otherwise: somebody has counted bytes.
+    private static let largest = 64 << 30
+
+    /// The bytes that a text stands for; `nil` when it is no size, or out of all proportion.
+    static func bytes(_ text: String) -> Int? {
+        guard text.utf8.first.map({ (48...57).contains($0) }) == true,
+            let (unit, shift) = units.first(where: { text.hasSuffix($0.0) }),
+            let number = Int(text.dropLast(unit.count)), (1...largest >> shift).contains(number)
+        else { return nil }
+        return number << shift
+    }
 }

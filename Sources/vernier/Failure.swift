@@ -83,7 +83,7 @@ extension ExitCode {
         case .empty, .notMedia, .refused, .unsuitable, .noStreams, .noFrames, .noDecoder,
             .undecodable, .noPictures, .cannotEncode, .changed:
             self = .badData
-        case .cannotClear, .exists, .noRoom, .cannotWrite: self = .cannotCreate
+        case .cannotClear, .exists, .noSpace, .cannotWrite: self = .cannotCreate
         case .cancelled, .workerLost, .quarantined: self = .internalError
         }
     }

@@ -198,7 +198,7 @@ enum Manual {
                 ("--pictures W", "has all of them ask for pictures W pixels wide, and say of each"),
                 ("", "that it is painted as soon as it comes; no pictures by default"),
                 ("--trace FILE", "the drag, of which they send each move in turn, over and over;"),
-                ("", "a hand that sways by default"),
+                ("", "a drag to and fro by default"),
                 ("--seed S", "spreads them over the time between two moves; 1 by default"),
                 ("--echo", "instead of FILE: the server answers each message, whatever it is"),
                 ("--json", "an object; a table by default"),
@@ -213,7 +213,7 @@ enum Manual {
                 ("FILE", "the media file; the page or another client opens it as usual"),
                 ("-o TRACE", "the trace, which must not exist yet; replay plays it"),
             ],
-            example: "vernier record film.mp4 -o hand.jsonl --port 8080"
+            example: "vernier record film.mp4 -o drag.jsonl --port 8080"
         ),
         Page(
             name: .warm,

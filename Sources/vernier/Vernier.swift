@@ -22,8 +22,8 @@ enum Vernier {
 ///
 /// Unbuffered, so that whoever reads a pipe sees each line at once.
 enum Output {
-    /// Writes bytes to standard output; a reader that has gone ends the program quietly, and
-    /// whatever else is wrong ends it with a word.
+    /// Writes bytes to standard output; a closed pipe ends the program quietly,
+    /// any other error ends it with a warning and exit code 73.
     static func write(_ bytes: some Sequence<UInt8>) {
         do throws(SystemFailure) {
             try Media.write(Array(bytes), to: STDOUT_FILENO)
@@ -44,5 +44,90 @@ enum Output {
     static func complain(_ line: String) {
         // Where even this fails there is nobody left to tell.
         try? Media.write(Array((line + "\n").utf8), to: STDERR_FILENO)
+    }
+}
+
+/// What the user asked for.
+enum Command {
+    case help(Manual.Page?)
+    case serve(Serve)
+    case index(Index)
+    case seek(Seek)
+    case frame(Frame)
+    case verify(Verify)
+    case replay(Replay)
+    case bench(Bench)
+    case record(Record)
+    case warm(Warm)
+    case marks(ConvertMarks)
+    case cache(Cache)
+    case cut(Cut)
+    /// What the server has another process of this program do; for nobody else.
+    case work(WorkerProgram)
+
+    /// Reads the words after the program's name.
+    init(_ words: [String]) throws(UsageError) {
+        guard let name = words.first else { throw UsageError("which command?") }
+        if ["--help", "-h", "help"].contains(name) {
+            self = .help(words.dropFirst().first.flatMap(Manual.page))
+            return
+        }
+        if let program = WorkerProgram(words) {
+            self = .work(program)
+            return
+        }
+        guard let page = Manual.page(name) else {
+            throw UsageError("there is no command “\(name)”")
+        }
+        let rest = Array(words.dropFirst())
+        guard !rest.contains("--help"), !rest.contains("-h") else {
+            self = .help(page)
+            return
+        }
+        self = try Self.parse(page, Arguments(rest, of: name))
+    }
+
+    private static func parse(
+        _ page: Manual.Page,
+        _ arguments: Arguments
+    ) throws(UsageError) -> Command {
+        var arguments = arguments
+        let command: Command =
+            switch page.name {
+            case .serve: .serve(try Serve(&arguments))
+            case .index: .index(try Index(&arguments))
+            case .seek: .seek(try Seek(&arguments))
+            case .frame: .frame(try Frame(&arguments))
+            case .verify: .verify(try Verify(&arguments))
+            case .replay: .replay(try Replay(&arguments))
+            case .bench: .bench(try Bench(&arguments))
+            case .record: .record(try Record(&arguments))
+            case .warm: .warm(try Warm(&arguments))
+            case .marks: .marks(try ConvertMarks(&arguments))
+            case .cache: .cache(try Cache(&arguments))
+            case .cut: .cut(try Cut(&arguments))
+            }
+        try arguments.finish()
+        return command
+    }
+
+    /// Does it.
+    func run() throws {
+        switch self {
+        case .help(let page): Output.print(page?.text ?? Manual.overview)
+        case .serve(let command): try command.run()
+        case .index(let command): try command.run()
+        case .seek(let command): try command.run()
+        case .frame(let command): try command.run()
+        case .verify(let command): try command.run()
+        case .replay(let command): try command.run()
+        case .bench(let command): try command.run()
+        case .record(let command): try command.run()
+        case .warm(let command): try command.run()
+        case .marks(let command): try command.run()
+        case .cache(let command): try command.run()
+        case .cut(let command): try command.run()
+        case .work(let program): program.run()
+        }
     }
 }

@@ -21,9 +21,9 @@ final class Ear: Sendable {
     deinit { close(descriptor) }
 
     /// The supervisor that a program here would have.
-    func supervisor(patience: Int? = nil) throws -> Supervisor {
+    func supervisor(timeout: Int? = nil) throws -> Supervisor {
         var variables = ["NOTIFY_SOCKET": path]
-        variables["WATCHDOG_USEC"] = patience.map(String.init)
+        variables["WATCHDOG_USEC"] = timeout.map(String.init)
         return try #require(Supervisor(of: 1) { variables[$0] })
     }
 

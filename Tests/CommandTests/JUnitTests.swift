@@ -7,16 +7,16 @@ import Wire
 
 @Suite("A report for test runners")
 struct JUnitTests {
-    private func passage(_ name: String, faults: [String] = []) -> JudgedPassage {
+    private func section(_ name: String, faults: [String] = []) -> JudgedSection {
         let picture = TraceReport.Picture(exact: true, frame: 7, latency: 12.5, decoded: 3)
-        return JudgedPassage(name: name, answers: [], picture: .shown(picture), faults: faults)
+        return JudgedSection(name: name, answers: [], picture: .shown(picture), faults: faults)
     }
 
     @Test func `has a suite for each trace and a case for each gesture`() throws {
         let hostile = "<a & \"b\" 'c' ]]>\u{1}\n👋"
         let text = ReportForm.junit.closing([
-            JudgedTrace(name: "t", passages: [passage("gesture 1"), passage("seek 2")]),
-            JudgedTrace(name: hostile, passages: [passage("gesture 1", faults: [hostile])]),
+            JudgedTrace(name: "t", sections: [section("gesture 1"), section("seek 2")]),
+            JudgedTrace(name: hostile, sections: [section("gesture 1", faults: [hostile])]),
         ])
         let root = try #require(try XMLDocument(data: Data(text.utf8)).rootElement())
         #expect(root.values("tests", "failures", "time") == ["3", "1", "0.037500"])

@@ -7,7 +7,7 @@ import Wire
 @Suite("Judging what came back")
 struct JudgedTraceTests {
     /// Ten frames of 40 ticks.
-    private func judged(_ state: StateMessage, _ picture: Played.Picture) throws -> JudgedPassage {
+    private func judged(_ state: StateMessage, _ picture: Played.Picture) throws -> JudgedSection {
         let packets = (0..<Int64(10)).map {
             let pts = Timestamp(40 * $0)
             return PacketRecord(pts: pts, dts: pts, position: 0, size: 1, duration: 40, flags: .key)
@@ -21,7 +21,7 @@ struct JudgedTraceTests {
         )
         let trace = try Trace(jsonLines: Array(#"{"at":0,"type":"painted","seq":1}"#.utf8))
         let played = Played(answers: [.state(state), .confirmed(1)], picture: picture)
-        return JudgedPassage(trace.passages[0], played, by: Truth(table))
+        return JudgedSection(trace.sections[0], played, by: ExpectedFrames(table))
     }
 
     private func picture(exact: Bool) -> Played.Picture {
@@ -29,21 +29,21 @@ struct JudgedTraceTests {
     }
 
     @Test func `finds nothing wrong with the right frame and its picture`() throws {
-        let passage = try judged(.at(0.75, frame: 7, pts: 280), picture(exact: true))
-        #expect(passage.faults.isEmpty && passage.error == 0 && passage.errors == [0])
+        let section = try judged(.at(0.75, frame: 7, pts: 280), picture(exact: true))
+        #expect(section.faults.isEmpty && section.error == 0 && section.errors == [0])
     }
 
     @Test func `names the frame that it should have been`() throws {
-        let passage = try judged(.at(0.65, frame: 7, pts: 280), .notOwed)
-        #expect(passage.faults == ["state 1: frame 7 instead of 6, 40 ticks off"])
-        #expect(passage.error == 40 && passage.shown == nil)
+        let section = try judged(.at(0.65, frame: 7, pts: 280), .notOwed)
+        #expect(section.faults == ["state 1: frame 7 instead of 6, 40 ticks off"])
+        #expect(section.error == 40 && section.shown == nil)
     }
 
     @Test(arguments: [Int64.min, .max])
     func `a time beyond all others is as far off as can be said`(_ pts: Int64) throws {
-        let passage = try judged(.at(0.75, frame: 7, pts: pts), .notOwed)
-        #expect(passage.error == (pts < 0 ? .min : .max - 280))
-        #expect(passage.faults.count == 1)
+        let section = try judged(.at(0.75, frame: 7, pts: pts), .notOwed)
+        #expect(section.error == (pts < 0 ? .min : .max - 280))
+        #expect(section.faults.count == 1)
     }
 
     @Test func `names a picture that is wrong or missing`() throws {
@@ -57,8 +57,8 @@ struct JudgedTraceTests {
         let wrong = try judged(.at(0.75, frame: 5, pts: 200), picture(exact: false))
         let missing = try judged(.at(0.75, frame: 7, pts: 280), .missing("none"))
         let traces = [
-            JudgedTrace(name: "a", passages: [right, right]),
-            JudgedTrace(name: "b", passages: [right, wrong, missing]),
+            JudgedTrace(name: "a", sections: [right, right]),
+            JudgedTrace(name: "b", sections: [right, wrong, missing]),
         ]
         let sum = TraceReport.Summary(traces)
         #expect((sum.traces, sum.gestures, sum.states, sum.failures) == (2, 5, 5, 2))

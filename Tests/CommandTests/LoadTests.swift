@@ -6,7 +6,7 @@ import Wire
 
 @Suite("The load of a bench")
 struct LoadTests {
-    private func moves(_ path: HandPath, _ count: Int, rate: Int) throws -> [Move] {
+    private func moves(_ path: DragPath, _ count: Int, rate: Int) throws -> [Move] {
         try path.moves(count, rate: rate).map { json in
             guard case .move(let move) = try ClientMessage(json: json) else { throw Unexpected() }
             return move
@@ -19,7 +19,7 @@ struct LoadTests {
     ) throws {
         let moves = try moves(.swaying, 1300, rate: rate)
         #expect(moves.map(\.seq) == Array(1...1300))
-        #expect(moves.allSatisfy { $0.gesture == HandPath.swaying.grip.gesture })
+        #expect(moves.allSatisfy { $0.gesture == DragPath.swaying.begin.gesture })
         let times = moves.flatMap { $0.samples.map(\.t) }
         #expect(zip(times, times.dropFirst()).allSatisfy { $0 <= $1 })
         #expect(abs(times[times.count - 1] - 1_300_000 / Double(rate)) < 0.1)
@@ -34,8 +34,8 @@ struct LoadTests {
             {"at":4,"type":"begin","gesture":8,"x":0,"y":0,"extent":9}
             {"at":5,"type":"move","gesture":8,"seq":10,"samples":[[1,77,77]]}
             """
-        let path = try #require(HandPath(try Trace(jsonLines: Array(lines.utf8))))
-        #expect((path.grip.x, path.grip.y, path.grip.extent) == (5, 6, 100))
+        let path = try #require(DragPath(try Trace(jsonLines: Array(lines.utf8))))
+        #expect((path.begin.x, path.begin.y, path.begin.extent) == (5, 6, 100))
         let moves = try moves(path, 5, rate: 100)
         let places = moves.map { $0.samples.map { [$0.x, $0.y] } }
         let (first, second) = ([[10.0, 11], [12, 13]], [[14.0, 15]])
@@ -45,7 +45,7 @@ struct LoadTests {
 
     @Test(arguments: ["", #"{"at":0,"type":"begin","gesture":1,"x":0,"y":0,"extent":1}"#])
     func `a trace without a drag on the bar is no load`(_ lines: String) throws {
-        let path = HandPath(try Trace(jsonLines: Array(lines.utf8)))
+        let path = DragPath(try Trace(jsonLines: Array(lines.utf8)))
         #expect(path == nil)
     }
 

@@ -30,11 +30,12 @@ struct LogTests {
                 ended + #""reason":"lost","seconds":1.5,"session":7"#
             ),
             (
-                .closed(tally, .left(.goingAway)), "closed", "info",
+                .closed(tally, .closedByClient(.goingAway)), "closed", "info",
                 #""code":1001,"# + ended + #""reason":"left","seconds":1.5,"session":7"#
             ),
             (
-                .closed(tally, .sentAway(.policyViolation, reason: "flood")), "closed", "info",
+                .closed(tally, .closedByServer(.policyViolation, reason: "flood")), "closed",
+                "info",
                 #""code":1008,"# + ended + #""reason":"flood","seconds":1.5,"session":7"#
             ),
             (
@@ -49,7 +50,7 @@ struct LogTests {
             (.invited(link: "/login/secret"), "invited", "warning", ""),
             (.draining(clients: 4), "draining", "info", #""clients":4"#),
             (.stopped, "stopped", "info", ""),
-            (.complaint(.error, "a\nb"), "complaint", "error", #""message":"a\nb""#),
+            (.problem(.error, "a\nb"), "complaint", "error", #""message":"a\nb""#),
         ] as [(LogEvent, String, String, String)]
     )
     func `an event is one object of JSON`(
@@ -69,7 +70,7 @@ struct LogTests {
 
     @Test(
         arguments: [
-            (.complaint(.warning, "a\nb"), #"vernier: a\u000ab"#),
+            (.problem(.warning, "a\nb"), #"vernier: a\u000ab"#),
             (.invited(link: "/login/x"), "vernier: let one browser in: /login/x"),
             (.opened(session: 1), nil), (.failed(media, reason: "odd"), nil), (.stopped, nil),
         ] as [(LogEvent, String?)]

@@ -6,18 +6,17 @@ import Testing
 
 @Suite("The manual")
 struct ManualTests {
-    /// What several commands take, and the file that takes it.
+    /// The types that take options of several commands.
     private let parts = [
-        "AccessOptions": "Service/AccessOptions", "AddressOptions": "Service/AddressOptions",
-        "IndexCache": "IndexCache", "LogForm": "Log/LogForm", "PreviewFolder": "PreviewFolder",
+        "AccessOptions", "AddressOptions", "IndexCache", "LogForm", "PreviewFolder",
     ]
 
     @Test(arguments: Manual.Name.allCases)
     func `each option that a parser takes is in its page, and no other`(_ name: Manual.Name) throws
     {
-        var code = try source("Commands/\(name.rawValue.capitalized)")
-        for (part, path) in parts where code.contains("\(part)(&arguments") {
-            code += try source(path)
+        var code = try source(of: name == .marks ? "ConvertMarks" : name.rawValue.capitalized)
+        for part in parts where code.contains("\(part)(&arguments") {
+            code += try source(of: part)
         }
         let taken = Set(code.matches(of: /"(--?[a-z][a-z-]*)"/).map { String($0.1) })
         let told = try page(name).options.map(\.0).filter { $0.hasPrefix("-") }
@@ -49,9 +48,16 @@ struct ManualTests {
         #expect(entries == commands + ["0", "1", "64", "65", "66", "69", "70", "73", "130"])
     }
 
-    private func source(_ name: String) throws -> String {
-        let path = "\(Repository.root)/Sources/vernier/\(name).swift"
-        return try String(contentsOfFile: path, encoding: .utf8)
+    /// The declaration of a type and its extensions.
+    private func source(of type: String) throws -> String {
+        let declaration = try Regex("(?m)^[a-z ]*(struct|enum|extension) \(type)\\b")
+        let files = FileManager.default.enumerator(atPath: Repository.root + "/Sources/vernier")
+        let paths = try #require(files?.compactMap { $0 as? String })
+        return try paths.filter { $0.hasSuffix(".swift") }.flatMap { path in
+            let file = "\(Repository.root)/Sources/vernier/\(path)"
+            return try String(contentsOfFile: file, encoding: .utf8)
+                .components(separatedBy: "\n}\n").filter { $0.contains(declaration) }
+        }.joined()
     }
 
     private func page(_ name: Manual.Name) throws -> Manual.Page {

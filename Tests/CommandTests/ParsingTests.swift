@@ -170,14 +170,14 @@ struct ParsingTests {
         _ words: String,
         _ peer: Bench.Peer,
         _ idle: Int,
-        _ hands: Int,
+        _ scrubbing: Int,
         _ rate: Int,
         _ seconds: Int
     ) throws {
         for line in ["bench load \(words) --server u", "bench --server u load \(words)"] {
             guard case .bench(let bench) = try Command(line.words) else { throw Unexpected() }
             #expect((bench.peer, bench.server) == (peer, "u"))
-            #expect((bench.idle, bench.hands) == (idle, hands))
+            #expect((bench.idle, bench.scrubbing) == (idle, scrubbing))
             #expect((bench.rate, bench.seconds) == (rate, seconds))
         }
     }

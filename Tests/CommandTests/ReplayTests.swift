@@ -33,10 +33,10 @@ struct ReplayTests {
             #"{"at":5,"type":"configure","press":"hold"}"#,
         ]
         let trace = try Trace(jsonLines: Array(lines.joined(separator: "\n").utf8))
-        let passages = trace.passages
-        #expect(passages.map(\.name) == ["seek 4", "gesture 7", "settings"])
-        #expect(passages.map(\.entries.count) == [2, 3, 1])
-        #expect(passages.map(\.owedSeq) == [4, 5, nil])
+        let sections = trace.sections
+        #expect(sections.map(\.name) == ["seek 4", "gesture 7", "settings"])
+        #expect(sections.map(\.entries.count) == [2, 3, 1])
+        #expect(sections.map(\.owedSeq) == [4, 5, nil])
     }
 
     @Test func `a trace that is not there is named`() throws {

@@ -48,12 +48,12 @@ struct SupervisorTests {
             (["WATCHDOG_USEC": "0"], nil), (["WATCHDOG_USEC": "soon"], nil),
         ] as [([String: String], Duration?)]
     )
-    func `its patience is meant for one process`(
+    func `its timeout is meant for one process`(
         _ variables: [String: String],
-        _ patience: Duration?
+        _ timeout: Duration?
     ) throws {
         let all = variables.merging(["NOTIFY_SOCKET": "/x"]) { $1 }
-        #expect(try #require(Supervisor(of: 7) { all[$0] }).patience == patience)
+        #expect(try #require(Supervisor(of: 7) { all[$0] }).timeout == timeout)
     }
 }
 

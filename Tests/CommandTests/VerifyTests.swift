@@ -28,16 +28,16 @@ struct VerifyTests {
 
     static let pictures = (0..<10).map { PictureIdentity(pixels: [UInt8($0)], barcode: 33 + $0) }
     static let truths = [
-        PictureTruth(pixelsOf: pictures), PictureTruth(barcodesOf: pictures, in: table),
+        ReferencePictures(pixelsOf: pictures), ReferencePictures(barcodesOf: pictures, in: table),
     ]
 
     private func judge(
         by number: Int,
         _ bring: (_ frame: Int) throws(MediaError) -> [SeekJudge.Sighting]
     ) -> SeekJudge {
-        var judge = SeekJudge(.random, truth: Self.truths[number], table: Self.table)
+        var judge = SeekJudge(.random, reference: Self.truths[number], table: Self.table)
         for frame in 0..<10 {
-            for asking in Asking.allCases { judge.ask(for: frame, by: asking, reach: bring) }
+            for asking in FrameQuery.allCases { judge.ask(for: frame, by: asking, reach: bring) }
         }
         return judge
     }
@@ -47,15 +47,15 @@ struct VerifyTests {
     }
 
     @Test(arguments: truths.indices)
-    func `a reader that brings each frame's own picture is right`(_ truth: Int) {
-        let judge = judge(by: truth) { [sighting($0)] }
+    func `a reader that brings each frame's own picture is right`(_ reference: Int) {
+        let judge = judge(by: reference) { [sighting($0)] }
         #expect((judge.tally.targets, judge.tally.failures) == (50, 0))
         #expect(judge.faults.isEmpty)
     }
 
     @Test(arguments: truths.indices)
-    func `a reader that brings the neighbour's picture is found`(_ truth: Int) {
-        let judge = judge(by: truth) { [sighting($0, of: min($0 + 1, 9))] }
+    func `a reader that brings the neighbour's picture is found`(_ reference: Int) {
+        let judge = judge(by: reference) { [sighting($0, of: min($0 + 1, 9))] }
         #expect(judge.tally.wrong == 45, "the last frame has no neighbour")
         #expect(judge.faults.count == 5)
         #expect(judge.faults[0] == "random: frame 0 by number: another picture passes for frame 0")
@@ -85,9 +85,9 @@ struct VerifyTests {
     }
 
     @Test func `moments are asked for in whole ticks`() {
-        let moments = Asking.allCases.map { $0.moment(of: 3, in: Self.table)?.ticks }
+        let moments = FrameQuery.allCases.map { $0.moment(of: 3, in: Self.table)?.ticks }
         #expect(moments == [nil, 1003, 1053, 1102, 1103])
-        let last = Asking.allCases.map { $0.moment(of: 9, in: Self.table)?.ticks }
+        let last = FrameQuery.allCases.map { $0.moment(of: 9, in: Self.table)?.ticks }
         #expect(last == [nil, 1609, 1659, 1708, 1708])
     }
 
@@ -95,8 +95,8 @@ struct VerifyTests {
         var cut: [PictureIdentity?] = Self.pictures
         cut[1] = PictureIdentity(pixels: [], barcode: 7)
         cut[2] = PictureIdentity(pixels: [], barcode: 8)
-        let truth = PictureTruth(barcodesOf: cut, in: Self.table)
-        let verdicts = (0..<10).map { truth.verdict(on: cut[$0]!, as: $0) }
+        let reference = ReferencePictures(barcodesOf: cut, in: Self.table)
+        let verdicts = (0..<10).map { reference.verdict(on: cut[$0]!, as: $0) }
         #expect(verdicts.indices.filter { verdicts[$0] == .wrong } == [1, 2])
     }
 
@@ -105,10 +105,10 @@ struct VerifyTests {
         damaged[3] = nil
         for frame in 4..<10 { damaged[frame] = PictureIdentity(pixels: [], barcode: 60 + frame) }
         damaged[6] = PictureIdentity(pixels: [], barcode: 64)
-        let truth = PictureTruth(barcodesOf: damaged, in: Self.table)
-        #expect(truth.verdict(on: damaged[9]!, as: 9) == .right)
-        #expect(truth.verdict(on: damaged[8]!, as: 9) == .wrong)
-        #expect(truth.verdict(on: damaged[6]!, as: 6) == .wrong)
+        let reference = ReferencePictures(barcodesOf: damaged, in: Self.table)
+        #expect(reference.verdict(on: damaged[9]!, as: 9) == .right)
+        #expect(reference.verdict(on: damaged[8]!, as: 9) == .wrong)
+        #expect(reference.verdict(on: damaged[6]!, as: 6) == .wrong)
     }
 
     @Test func `what refers to a picture that never came is flagged`() {

@@ -10,10 +10,10 @@ import Testing
 struct WatchdogTests {
     @Test func `a loop that turns is told of, one that is stuck is not`() throws {
         let ear = try Ear()
-        let supervisor = try ear.supervisor(patience: 100_000)
+        let supervisor = try ear.supervisor(timeout: 100_000)
         let loop = try StickyLoop()
         let losses = Atomic(0)
-        let watchdog = Watchdog(loop.waker, telling: supervisor, patience: .seconds(1)) {
+        let watchdog = Watchdog(loop.waker, telling: supervisor, timeout: .seconds(1)) {
             losses.add(1, ordering: .relaxed)
         }
         #expect([ear.next(), ear.next(), ear.next()] == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"])
@@ -36,8 +36,8 @@ struct WatchdogTests {
         let lost = DispatchSemaphore(value: 0)
         let watchdog = Watchdog(
             loop.waker,
-            telling: try ear.supervisor(patience: 100_000),
-            patience: .milliseconds(500)
+            telling: try ear.supervisor(timeout: 100_000),
+            timeout: .milliseconds(500)
         ) { lost.signal() }
         lost.wait()
         #expect(ear.all() == [])
@@ -49,23 +49,23 @@ struct WatchdogTests {
             (nil, 1), (.seconds(10), 1), (.seconds(1), 0.5), (.milliseconds(20), 0.01),
         ] as [(Duration?, Double)]
     )
-    func `it looks at least twice in the supervisor's patience`(
-        _ patience: Duration?,
+    func `it looks at least twice in the supervisor's timeout`(
+        _ timeout: Duration?,
         _ interval: Double
     ) {
-        #expect(Watchdog.interval(for: patience) == interval)
+        #expect(Watchdog.interval(for: timeout) == interval)
     }
 }
 
-@Suite("The pulse of a loop")
+@Suite("The health of a loop")
 struct PulseTests {
     private let start = ContinuousClock.now
 
-    /// What a pulse finds at one heartbeat after the other, a second apart from the start on.
-    private func findings(_ heartbeats: [Int]) -> [Pulse.Finding] {
-        var pulse = Pulse(patience: .seconds(3), from: start)
+    /// What a health finds at one heartbeat after the other, a second apart from the start on.
+    private func findings(_ heartbeats: [Int]) -> [LoopHealth.Finding] {
+        var health = LoopHealth(timeout: .seconds(3), from: start)
         return heartbeats.enumerated().map { second, heartbeat in
-            pulse.feel(heartbeat, at: start + .seconds(second))
+            health.check(heartbeat, at: start + .seconds(second))
         }
     }
 
@@ -77,11 +77,11 @@ struct PulseTests {
             ([5, 5, 5, 6, 6, 6], [.first, .missed, .missed, .beating, .missed, .missed]),
             ([5, 6, 6, 6, 6], [.first, .beating, .missed, .missed, .lost]),
             ([5, 5, 5, 5, 6], [.first, .missed, .missed, .lost, .beating]),
-        ] as [([Int], [Pulse.Finding])]
+        ] as [([Int], [LoopHealth.Finding])]
     )
     func `it is lost when it has not been felt for long`(
         _ heartbeats: [Int],
-        _ expected: [Pulse.Finding]
+        _ expected: [LoopHealth.Finding]
     ) {
         #expect(findings(heartbeats) == expected)
     }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Chapters as ffmetadata")
 struct FFMetadataTests {
     @Test func `times are ticks of the media, from its first frame on`() throws {
-        let sheet = try MarkSheet([("a=b;c#d\\e", 1, 2)])
+        let marks = try MarkSet([("a=b;c#d\\e", 1, 2)])
         let text = """
             ;FFMETADATA1
             [CHAPTER]
@@ -16,7 +16,7 @@ struct FFMetadataTests {
 
             """
         #expect(
-            try String(decoding: FFMetadata.bytes(of: sheet, in: Films.all[2]), as: UTF8.self)
+            try String(decoding: FFMetadata.bytes(of: marks, in: Films.all[2]), as: UTF8.self)
                 == text
         )
     }
@@ -39,7 +39,7 @@ struct FFMetadataTests {
         ]
     )
     func `reads what others write`(_ text: String, _ rows: [String]) throws {
-        #expect(try FFMetadata.sheet(from: Array(text.utf8), in: Films.pal).rows == rows)
+        #expect(try FFMetadata.marks(from: Array(text.utf8), in: Films.pal).rows == rows)
     }
 
     @Test(
@@ -69,7 +69,7 @@ struct FFMetadataTests {
         ] as [(String, MarksError)]
     )
     func `says in which line what is wrong`(_ text: String, _ error: MarksError) {
-        #expect(throws: error) { try FFMetadata.sheet(from: Array(text.utf8), in: Films.pal) }
+        #expect(throws: error) { try FFMetadata.marks(from: Array(text.utf8), in: Films.pal) }
     }
 
     @Test(arguments: [1, 2, 1000, 2000])
@@ -101,7 +101,7 @@ struct FFMetadataTests {
 @Suite("Chapters as WebVTT")
 struct WebVTTTests {
     @Test func `each segment is a cue, and one without a name shows nothing`() throws {
-        let sheet = try MarkSheet([("R&D <1> --> 2", 0, 24), ("", 1500, 1999)])
+        let marks = try MarkSet([("R&D <1> --> 2", 0, 24), ("", 1500, 1999)])
         let text = """
             WEBVTT
 
@@ -112,7 +112,7 @@ struct WebVTTTests {
             &nbsp;
 
             """
-        #expect(try String(decoding: WebVTT.bytes(of: sheet, in: Films.pal), as: UTF8.self) == text)
+        #expect(try String(decoding: WebVTT.bytes(of: marks, in: Films.pal), as: UTF8.self) == text)
     }
 
     @Test(
@@ -127,7 +127,7 @@ struct WebVTTTests {
         ]
     )
     func `reads what others write`(_ text: String, _ rows: [String]) throws {
-        #expect(try WebVTT.sheet(from: Array(text.utf8), in: Films.pal).rows == rows)
+        #expect(try WebVTT.marks(from: Array(text.utf8), in: Films.pal).rows == rows)
     }
 
     private static let times = "times such as 00:01.000 --> 00:02.500"
@@ -153,6 +153,6 @@ struct WebVTTTests {
         ] as [(String, MarksError)]
     )
     func `says in which line what is wrong`(_ text: String, _ error: MarksError) {
-        #expect(throws: error) { try WebVTT.sheet(from: Array(text.utf8), in: Films.pal) }
+        #expect(throws: error) { try WebVTT.marks(from: Array(text.utf8), in: Films.pal) }
     }
 }

@@ -3,20 +3,20 @@ import Testing
 
 @Suite("Editing marks")
 struct EditTests {
-    private let sheet: MarkSheet
+    private let marks: MarkSet
 
     init() throws {
-        sheet = try MarkSheet([("one", 0, 9), ("two", 5, 20)])
+        marks = try MarkSet([("one", 0, 9), ("two", 5, 20)])
     }
 
     @Test func `segments are added at the end, and both their ends belong to them`() throws {
-        let edited = try sheet.applying(.add(name: "three", first: 1999, last: 1999), in: 2000)
+        let edited = try marks.applying(.add(name: "three", first: 1999, last: 1999), in: 2000)
         #expect(edited.rows == ["one 0 9", "two 5 20", "three 1999 1999"])
         #expect(edited.segments.map(\.id) == [1, 2, 3])
     }
 
     @Test func `an id is not given twice`() throws {
-        let edited = try sheet.applying(.remove(id: 2), in: 2000)
+        let edited = try marks.applying(.remove(id: 2), in: 2000)
             .applying(.add(name: "other", first: 1, last: 1), in: 2000)
             .applying(.clear, in: 2000)
             .applying(.add(name: "last", first: 2, last: 2), in: 2000)
@@ -24,21 +24,21 @@ struct EditTests {
     }
 
     @Test func `a segment is renamed and moved by its id`() throws {
-        let edited = try sheet.applying(.rename(id: 1, name: "uno"), in: 2000)
+        let edited = try marks.applying(.rename(id: 1, name: "uno"), in: 2000)
             .applying(.move(id: 2, first: 30, last: 31), in: 2000)
         #expect(edited.rows == ["uno 0 9", "two 30 31"])
     }
 
     @Test func `in and out points are set and taken away, and may be one frame`() throws {
-        let set = try sheet.applying(.setIn(7), in: 8).applying(.setOut(7), in: 8)
+        let set = try marks.applying(.setIn(7), in: 8).applying(.setOut(7), in: 8)
         #expect((set.inPoint, set.outPoint) == (7, 7))
         let without = try set.applying(.setIn(nil), in: 8)
         #expect((without.inPoint, without.outPoint) == (nil, 7))
     }
 
     @Test func `other marks take the place of all, and nothing is left of the old ones`() throws {
-        let other = try MarkSheet([("new", 3, 4)]).applying(.setOut(9), in: 2000)
-        let edited = try sheet.applying(.setIn(1), in: 2000).applying(.replace(other), in: 2000)
+        let other = try MarkSet([("new", 3, 4)]).applying(.setOut(9), in: 2000)
+        let edited = try marks.applying(.setIn(1), in: 2000).applying(.replace(other), in: 2000)
         #expect(edited.rows == ["new 3 4"])
         #expect((edited.inPoint, edited.outPoint) == (nil, 9))
         #expect(edited.segments.map(\.id) == [3])
@@ -57,18 +57,18 @@ struct EditTests {
         ] as [(MarkEdit, MarksError)]
     )
     func `an edit that cannot be is refused`(_ edit: MarkEdit, _ error: MarksError) {
-        #expect(throws: error) { try sheet.applying(edit, in: 2000) }
+        #expect(throws: error) { try marks.applying(edit, in: 2000) }
     }
 
     @Test func `an in point after the out point is refused, from either side`() throws {
-        let out = try sheet.applying(.setOut(5), in: 2000)
+        let out = try marks.applying(.setOut(5), in: 2000)
         #expect(throws: MarksError.inAfterOut(6, 5)) { try out.applying(.setIn(6), in: 2000) }
-        let within = try sheet.applying(.setIn(5), in: 2000)
+        let within = try marks.applying(.setIn(5), in: 2000)
         #expect(throws: MarksError.inAfterOut(5, 4)) { try within.applying(.setOut(4), in: 2000) }
     }
 
     @Test func `there are at most 10,000 segments`() throws {
-        let full = try MarkSheet((0..<10_000).map { ("", $0, $0) }, in: 10_000)
+        let full = try MarkSet((0..<10_000).map { ("", $0, $0) }, in: 10_000)
         #expect(throws: MarksError.tooMany) {
             try full.applying(.add(name: "", first: 0, last: 0), in: 10_000)
         }
@@ -81,6 +81,6 @@ struct EditTests {
         (String(repeating: "é", count: 200), String(repeating: "é", count: 200)),
     ])
     func `a name is one line of what can be seen`(_ name: String, _ kept: String) throws {
-        #expect(try MarkSheet([(name, 0, 0)]).segments[0].name == kept)
+        #expect(try MarkSet([(name, 0, 0)]).segments[0].name == kept)
     }
 }

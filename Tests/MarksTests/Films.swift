@@ -71,8 +71,8 @@ enum Films {
     }
 }
 
-extension MarkSheet {
-    /// A sheet of segments given by name, first and last frame.
+extension MarkSet {
+    /// Marks of segments given by name, first and last frame.
     init(_ segments: [(String, Int, Int)], in count: Int = Films.count) throws {
         self.init()
         for (name, first, last) in segments {
@@ -83,5 +83,16 @@ extension MarkSheet {
     /// The segments as names and frames, which is what files hold.
     var rows: [String] {
         segments.map { "\($0.name) \($0.frames.lowerBound) \($0.frames.upperBound)" }
+    }
+}
+
+extension MarkSet {
+    /// Whether both mark the same frames by the same names, whatever ids they gave.
+    func marksTheSame(as other: MarkSet) -> Bool {
+        (inPoint, outPoint) == (other.inPoint, other.outPoint)
+            && segments.count == other.segments.count
+            && zip(segments, other.segments).allSatisfy {
+                $0.name == $1.name && $0.frames == $1.frames
+            }
     }
 }

@@ -3,19 +3,19 @@ import TestSupport
 import Testing
 import Wire
 
-@Suite("Marks from a stranger", .fuzzed, .timeLimit(.minutes(30)))
+@Suite("Untrusted marks", .fuzzed, .timeLimit(.minutes(30)))
 struct FuzzTests {
     @Test(arguments: MarkFile.allCases)
     func `damaged are refused or within the media, 3,000 times`(_ file: MarkFile) throws {
         var generator = Fuzz.generator(1)
         let format = file.format
-        let sheet = try MarkSheet([("Intro, \"x\"", 0, 99), ("", 50, 60), ("<&> = é", 1999, 1999)])
-        let whole = try format.bytes(of: sheet, in: Films.drop)
+        let marks = try MarkSet([("Intro, \"x\"", 0, 99), ("", 50, 60), ("<&> = é", 1999, 1999)])
+        let whole = try format.bytes(of: marks, in: Films.drop)
         var accepted = 0
         for _ in 0..<3000 * Fuzz.factor {
             var bytes = whole
             bytes.spoil(using: &generator)
-            guard let read = try? format.sheet(from: bytes, in: Films.drop) else { continue }
+            guard let read = try? format.marks(from: bytes, in: Films.drop) else { continue }
             accepted += 1
             #expect(Self.isSound(read))
         }
@@ -26,7 +26,7 @@ struct FuzzTests {
         var generator = Fuzz.generator(2)
         let whole = StoredMarks(
             key: [1, 2],
-            MarkHistory(try MarkSheet([("a", 0, 9), ("b", 3, 4)]))
+            MarkHistory(try MarkSet([("a", 0, 9), ("b", 3, 4)]))
         )
         .encoded()
         for _ in 0..<10_000 * Fuzz.factor {
@@ -37,8 +37,8 @@ struct FuzzTests {
         }
     }
 
-    private static func isSound(_ sheet: MarkSheet) -> Bool {
-        sheet.segments.allSatisfy {
+    private static func isSound(_ marks: MarkSet) -> Bool {
+        marks.segments.allSatisfy {
             $0.frames.lowerBound >= 0 && $0.frames.upperBound < Films.count
                 && !$0.name.contains(where: \.isNewline) && $0.name.count <= 200
         }

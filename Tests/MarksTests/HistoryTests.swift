@@ -26,9 +26,9 @@ struct HistoryTests {
         try history.take(add(1), madeFor: 0, in: 10)
         try history.take(add(2), madeFor: 1, in: 10)
         try history.take(.undo, madeFor: 2, in: 10)
-        #expect((history.sheet.rows, history.version) == (["1 1 1"], 3))
+        #expect((history.marks.rows, history.version) == (["1 1 1"], 3))
         try history.take(.redo, madeFor: 3, in: 10)
-        #expect((history.sheet.rows, history.version) == (["1 1 1", "2 2 2"], 4))
+        #expect((history.marks.rows, history.version) == (["1 1 1", "2 2 2"], 4))
     }
 
     @Test func `an edit after undoing ends the way forward`() throws {
@@ -54,14 +54,14 @@ struct HistoryTests {
             try history.take(add(version % 10), madeFor: version, in: 10)
         }
         for _ in 0..<100 { try history.take(.undo, madeFor: history.version, in: 10) }
-        #expect((history.canUndo, history.sheet.segments.count) == (false, 50))
+        #expect((history.canUndo, history.marks.segments.count) == (false, 50))
     }
 
-    /// The oracle keeps every sheet in a list, with a finger on one.
+    /// The oracle keeps every state in a list, with a finger on one.
     @Test func `undoing and redoing walk along what was there, in 5,000 random changes`() throws {
         var generator = SplitMix64(seed: 7)
         var history = MarkHistory()
-        var (sheets, place) = ([MarkSheet()], 0)
+        var (states, place) = ([MarkSet()], 0)
         for version in 0..<5000 {
             let choice = Int.random(in: 0..<4, using: &generator)
             if choice == 0, history.canUndo {
@@ -72,12 +72,12 @@ struct HistoryTests {
                 place += 1
             } else {
                 try history.take(add(choice), madeFor: version, in: 10)
-                sheets = sheets[...place] + [history.sheet]
+                states = states[...place] + [history.marks]
                 place += 1
             }
-            #expect(history.sheet == sheets[place])
+            #expect(history.marks == states[place])
             #expect(history.version == version + 1)
-            #expect(history.canRedo == (place < sheets.count - 1))
+            #expect(history.canRedo == (place < states.count - 1))
         }
     }
 }

@@ -6,10 +6,10 @@ import Wire
 @Suite("Marks as JSON of Vernier's own")
 struct MarksJSONTests {
     @Test func `holds everything, in frames`() throws {
-        let sheet = try MarkSheet([("Intro", 0, 24)]).applying(.setIn(3), in: 2000)
+        let marks = try MarkSet([("Intro", 0, 24)]).applying(.setIn(3), in: 2000)
         let text = #"{"in":3,"segments":[{"first":0,"id":1,"last":24,"name":"Intro"}]}"# + "\n"
-        #expect(try MarksJSON.bytes(of: sheet, in: Films.pal) == Array(text.utf8))
-        #expect(try MarksJSON.sheet(from: Array(text.utf8), in: Films.pal) == sheet)
+        #expect(try MarksJSON.bytes(of: marks, in: Films.pal) == Array(text.utf8))
+        #expect(try MarksJSON.marks(from: Array(text.utf8), in: Films.pal) == marks)
     }
 
     @Test func `tells a client the version, and what can be undone`() throws {
@@ -37,7 +37,7 @@ struct MarksJSONTests {
         ] as [(String, MarksError)]
     )
     func `says in which segment what is wrong`(_ text: String, _ error: MarksError) {
-        #expect(throws: error) { try MarksJSON.sheet(from: Array(text.utf8), in: Films.pal) }
+        #expect(throws: error) { try MarksJSON.marks(from: Array(text.utf8), in: Films.pal) }
     }
 
     @Test(arguments: [
@@ -45,7 +45,7 @@ struct MarksJSONTests {
     ])
     func `what is of another shape is refused`(_ text: String) {
         #expect(throws: MarksError.self) {
-            try MarksJSON.sheet(from: Array(text.utf8), in: Films.pal)
+            try MarksJSON.marks(from: Array(text.utf8), in: Films.pal)
         }
     }
 }
@@ -53,8 +53,8 @@ struct MarksJSONTests {
 @Suite("Projects of LosslessCut")
 struct LosslessCutProjectTests {
     @Test func `are written as version 1`() throws {
-        let sheet = try MarkSheet([("Intro", 0, 24), ("", 25, 25)])
-        let bytes = try LosslessCutProject.bytes(of: sheet, in: Films.pal)
+        let marks = try MarkSet([("Intro", 0, 24), ("", 25, 25)])
+        let bytes = try LosslessCutProject.bytes(of: marks, in: Films.pal)
         let project = try #require(
             JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]
         )
@@ -97,7 +97,7 @@ struct LosslessCutProjectTests {
         ]
     )
     func `are read as LosslessCut writes them`(_ text: String, _ rows: [String]) throws {
-        #expect(try LosslessCutProject.sheet(from: Array(text.utf8), in: Films.pal).rows == rows)
+        #expect(try LosslessCutProject.marks(from: Array(text.utf8), in: Films.pal).rows == rows)
     }
 
     @Test(
@@ -116,7 +116,7 @@ struct LosslessCutProjectTests {
     )
     func `say in which segment what is wrong`(_ text: String, _ error: MarksError) {
         #expect(throws: error) {
-            try LosslessCutProject.sheet(from: Array(text.utf8), in: Films.pal)
+            try LosslessCutProject.marks(from: Array(text.utf8), in: Films.pal)
         }
     }
 
@@ -127,7 +127,7 @@ struct LosslessCutProjectTests {
     ])
     func `that are none are refused`(_ text: String) {
         #expect(throws: MarksError.self) {
-            try LosslessCutProject.sheet(from: Array(text.utf8), in: Films.pal)
+            try LosslessCutProject.marks(from: Array(text.utf8), in: Films.pal)
         }
     }
 
@@ -135,7 +135,7 @@ struct LosslessCutProjectTests {
         let cuts = repeatElement("{},", count: 1_000_000).joined()
         let bytes = Array("{version:1,cutSegments:[\(cuts)]}".utf8)
         #expect(throws: MarksError.segment(10_001, .tooMany)) {
-            try LosslessCutProject.sheet(from: bytes, in: Films.pal)
+            try LosslessCutProject.marks(from: bytes, in: Films.pal)
         }
     }
 }

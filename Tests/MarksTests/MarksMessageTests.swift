@@ -82,7 +82,7 @@ struct MarksMessageTests {
             json: Array(#"{"version":4,"segments":[{"first":1,"last":2}]}"#.utf8)
         )
         let (change, version) = try document.replacement(in: 3)
-        #expect((change, version) == (.edit(.replace(try MarkSheet([("", 1, 2)]))), 4))
+        #expect((change, version) == (.edit(.replace(try MarkSet([("", 1, 2)]))), 4))
         #expect(throws: MarksError.segment(1, .outside("frame 2", count: 2))) {
             try document.replacement(in: 2)
         }

@@ -34,35 +34,35 @@ struct OpenTimelineTests {
 
     @Test func `times count from the media's first label, or from what is available`() throws {
         let labelled = timeline(clip((107_892 + 30, 60, 29.97)))
-        #expect(try OpenTimeline.sheet(from: labelled, in: Films.drop).rows == ["x 30 89"])
+        #expect(try OpenTimeline.marks(from: labelled, in: Films.drop).rows == ["x 30 89"])
         let own = timeline(clip((30, 60, 29.97), available: 0))
-        #expect(try OpenTimeline.sheet(from: own, in: Films.drop).rows == ["x 30 89"])
+        #expect(try OpenTimeline.marks(from: own, in: Films.drop).rows == ["x 30 89"])
     }
 
     @Test func `rates need not be the media's`() throws {
         let bytes = timeline(clip((1000, 520, 1000)), clip((24, 24, 24)))
-        #expect(try OpenTimeline.sheet(from: bytes, in: Films.pal).rows == ["x 25 37", "x 25 49"])
+        #expect(try OpenTimeline.marks(from: bytes, in: Films.pal).rows == ["x 25 37", "x 25 49"])
     }
 
     @Test func `a varying rate is written in ticks, and a rate in rounded milliseconds in frames`()
         throws
     {
         for (film, rate) in [(9, #""rate":1000"#), (7, #""rate":29.97"#), (10, #""rate":90000"#)] {
-            let bytes = try OpenTimeline.bytes(of: MarkSheet([("", 7, 1010)]), in: Films.all[film])
+            let bytes = try OpenTimeline.bytes(of: MarkSet([("", 7, 1010)]), in: Films.all[film])
             #expect(String(decoding: bytes, as: UTF8.self).contains(rate))
         }
     }
 
     @Test func `clips of sound are no marks`() throws {
         let bytes = timeline(clip((0, 25, 25)), kind: "Audio")
-        #expect(try OpenTimeline.sheet(from: bytes, in: Films.pal).rows.isEmpty)
+        #expect(try OpenTimeline.marks(from: bytes, in: Films.pal).rows.isEmpty)
     }
 
     @Test func `in and out points come back`() throws {
-        let sheet = try MarkSheet([("a", 1, 2)]).applying(.setIn(5), in: 2000)
+        let marks = try MarkSet([("a", 1, 2)]).applying(.setIn(5), in: 2000)
             .applying(.setOut(9), in: 2000)
-        let bytes = try OpenTimeline.bytes(of: sheet, in: Films.drop)
-        #expect(try OpenTimeline.sheet(from: bytes, in: Films.drop) == sheet)
+        let bytes = try OpenTimeline.bytes(of: marks, in: Films.drop)
+        #expect(try OpenTimeline.marks(from: bytes, in: Films.drop) == marks)
     }
 
     @Test(
@@ -81,7 +81,7 @@ struct OpenTimelineTests {
     )
     func `says which clip is wrong`(_ range: (Double, Double, Double), _ error: MarksError) {
         #expect(throws: error) {
-            try OpenTimeline.sheet(from: timeline(clip(range, available: 0)), in: Films.pal)
+            try OpenTimeline.marks(from: timeline(clip(range, available: 0)), in: Films.pal)
         }
     }
 
@@ -90,7 +90,7 @@ struct OpenTimelineTests {
         #expect(
             throws: MarksError.malformed(expected: "a Timeline in OTIO_SCHEMA", found: "Clip.2")
         ) {
-            try OpenTimeline.sheet(from: Array(text.utf8), in: Films.pal)
+            try OpenTimeline.marks(from: Array(text.utf8), in: Films.pal)
         }
     }
 }

@@ -8,23 +8,23 @@ struct RoundTripTests {
     @Test(arguments: Films.all.indices, MarkFile.allCases)
     func `every frame alone comes back as that frame`(_ film: Int, _ file: MarkFile) throws {
         let (film, format) = (Films.all[film], file.format)
-        let sheet = try MarkSheet((0..<Films.count).map { ("frame \($0)", $0, $0) })
-        let bytes = try format.bytes(of: sheet, in: film)
-        #expect(try format.sheet(from: bytes, in: film).rows == sheet.rows)
+        let marks = try MarkSet((0..<Films.count).map { ("frame \($0)", $0, $0) })
+        let bytes = try format.bytes(of: marks, in: film)
+        #expect(try format.marks(from: bytes, in: film).rows == marks.rows)
     }
 
     @Test(arguments: Films.all.indices, MarkFile.allCases)
     func `segments anywhere come back by their names`(_ film: Int, _ file: MarkFile) throws {
         var generator = SplitMix64(seed: 11)
         let (film, format) = (Films.all[film], file.format)
-        let sheet = try MarkSheet(
+        let marks = try MarkSet(
             (0..<500).map { _ in
                 let ends = (0..<2).map { _ in Int.random(in: 0..<Films.count, using: &generator) }
                 return (Self.name(using: &generator), ends.min()!, ends.max()!)
             }
         )
-        let bytes = try format.bytes(of: sheet, in: film)
-        #expect(try format.sheet(from: bytes, in: film).marksTheSame(as: sheet))
+        let bytes = try format.bytes(of: marks, in: film)
+        #expect(try format.marks(from: bytes, in: film).marksTheSame(as: marks))
     }
 
     /// A name of what formats have other uses for.

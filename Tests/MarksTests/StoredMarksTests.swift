@@ -16,12 +16,12 @@ struct StoredMarksTests {
         }
         let stored = StoredMarks(key: [9, 8], history)
         #expect(try StoredMarks(decoding: stored.encoded(), in: 2000) == stored)
-        #expect((stored.version, stored.sheet.segments.map(\.id)) == (46, [2]))
+        #expect((stored.version, stored.marks.segments.map(\.id)) == (46, [2]))
     }
 
     @Test func `of frames that the media does not have are refused`() throws {
-        let bytes = StoredMarks(key: [], MarkHistory(try MarkSheet([("", 9, 9)]))).encoded()
-        #expect(try StoredMarks(decoding: bytes, in: 10).sheet.rows == [" 9 9"])
+        let bytes = StoredMarks(key: [], MarkHistory(try MarkSet([("", 9, 9)]))).encoded()
+        #expect(try StoredMarks(decoding: bytes, in: 10).marks.rows == [" 9 9"])
         #expect(throws: MarksError.stored(.impossible)) { try StoredMarks(decoding: bytes, in: 9) }
         #expect(throws: MarksError.stored(.impossible)) { try StoredMarks(decoding: bytes, in: 0) }
     }

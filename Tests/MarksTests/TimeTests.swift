@@ -63,7 +63,9 @@ struct TimeTests {
             isComplete: true
         )
         let empty = MarkedMedia(name: "empty", table: table, clock: Films.pal.clock)
-        #expect(throws: MarksError.self) { try CutList.sheet(from: Array(",,".utf8), in: empty) }
-        #expect(try CutList.sheet(from: [], in: empty) == MarkSheet())
+        #expect(throws: MarksError.self) {
+            try LosslessCutTable.marks(from: Array(",,".utf8), in: empty)
+        }
+        #expect(try LosslessCutTable.marks(from: [], in: empty) == MarkSet())
     }
 }

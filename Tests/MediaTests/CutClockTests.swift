@@ -31,7 +31,7 @@ struct CutClockTests {
         #expect((0..<3).map { clock[$0].dts } == [0, 10, 25])
     }
 
-    @Test func `times as far apart as they are believed are held within what can be written`() {
+    @Test func `timestamps that are as far apart as possible are clamped to 64 bits`() {
         let far: Int64 = 1 << 61
         let pts = [-far, far, far - 1, far - 2, far - 3, far - 4]
         let clock = CutClock(pts: pts, end: far + 1)

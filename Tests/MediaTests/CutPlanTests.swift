@@ -5,7 +5,7 @@ import Timeline
 
 @Suite("Which frames a cut shows, and what it copies and encodes for that")
 struct CutPlanTests {
-    /// A group of nine, closed and then open, as its display times in decode order; ⟂ is a keyframe.
+    /// Two GOPs, closed and then open, as display times in decode order.
     ///
     /// Displayed: 0 B B 3 B B 6 | 7 8 (leading) 9 B B 12
     static let times = [0, 3, 1, 2, 6, 4, 5, 9, 7, 8, 12, 10, 11]
@@ -42,13 +42,13 @@ struct CutPlanTests {
         sound: Set<Int> = [0, 7],
         met: Bool = true
     ) -> CutPlan? {
-        let ground = CutPlan.Ground(
+        let inputs = CutPlan.Inputs(
             table: table,
             hasEditLists: editLists,
             isSound: { key, _ in sound.contains(key) },
-            lastRun: { _, count in met ? count : nil }
+            lastGOPLength: { _, count in met ? count : nil }
         )
-        return CutPlan(frames, mode, on: ground)
+        return CutPlan(frames, mode, from: inputs)
     }
 
     @Test(arguments: [

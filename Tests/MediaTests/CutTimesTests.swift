@@ -5,7 +5,7 @@ import Testing
 
 @testable import Media
 
-@Suite("Times of packets beside a cut film", .scratchDirectory)
+@Suite("Timestamps of packets in a cut", .scratchDirectory)
 struct CutTimesTests {
     private static let furthest: Int64 = 1 << 60
 
@@ -15,7 +15,7 @@ struct CutTimesTests {
             (-furthest, .max, nil), (-furthest, furthest, -2 * furthest),
         ] as [(Int64, Int64, Int64?)]
     )
-    func `are moved, or not told at all`(_ time: Int64, _ offset: Int64, _ moved: Int64?) {
+    func `are moved, or rejected`(_ time: Int64, _ offset: Int64, _ moved: Int64?) {
         let packet = Packet()
         (packet.pointer.pointee.pts, packet.pointer.pointee.dts) = (time, time)
         #expect(packet.move(back: offset) == (moved != nil))
@@ -28,7 +28,7 @@ struct CutTimesTests {
             (-5, .max, true, true), (.min, .max, false, true), (-5, .min, false, false),
         ] as [(Int64, Int64, Bool, Bool)]
     )
-    func `and of packets that last for ever are counted`(
+    func `of packets with any duration do not overflow`(
         _ time: Int64,
         _ duration: Int64,
         _ lasts: Bool,
@@ -43,9 +43,9 @@ struct CutTimesTests {
         #expect(packet.pointer.pointee.duration <= max(0, duration))
     }
 
-    /// A box named `moov` whose length stands in eight bytes, with a whole one before it or not.
+    /// A `moov` box with a 64-bit size, after a complete box or at the start of the file.
     @Test(arguments: [.max, 1 << 63, (1 << 63) - 1, 15, 0] as [UInt64], [false, true])
-    func `a list of edits that cannot be is not written to`(
+    func `an edit list in a box of impossible size is not written to`(
         _ size: UInt64,
         _ isSecond: Bool
     ) throws {
@@ -55,8 +55,8 @@ struct CutTimesTests {
         let path = try Scratch.write(bytes, to: "x.mp4")
         let file = open(path, O_RDWR | O_CLOEXEC)
         defer { close(file) }
-        #expect(!EditListEnd(file).set(1, ofTrack: 0))
-        #expect(!EditListEnd(file).set(-1, ofTrack: 0))
+        #expect(!EditListPatch(file).set(1, ofTrack: 0))
+        #expect(!EditListPatch(file).set(-1, ofTrack: 0))
     }
 
     @Test(
@@ -64,7 +64,7 @@ struct CutTimesTests {
             (10, 4096, 40_960), (.max, .max, .max), (1 << 62, 4, .max), (0, 1, 0),
         ] as [(UInt64, UInt64, Int64)]
     )
-    func `a disk has as much room as can be said`(
+    func `the free space of a disk is clamped to 64 bits`(
         _ blocks: UInt64,
         _ size: UInt64,
         _ bytes: Int64

@@ -4,15 +4,15 @@ import Testing
 
 @testable import Media
 
-@Suite("What tells files apart", .scratchDirectory)
+@Suite("The identity of a file", .scratchDirectory)
 struct FileIdentityTests {
     /// Seconds since 1970.
     ///
-    /// 64 bits of nanoseconds end in 2262, and most file systems in 2446.
+    /// 64 bits of nanoseconds end in 2262, the times of most file systems in 2446.
     static let times = [10_413_792_000, 9_300_000_000, -1, -2_000_000_000, 0]
 
     @Test(arguments: times)
-    func `a file is opened whenever it says that it has changed`(_ seconds: Int) throws {
+    func `a file is opened with any modification time`(_ seconds: Int) throws {
         let identity = try file(changed: seconds, 5).identity
         #expect(identity.modified == .seconds(seconds) + .nanoseconds(5))
         #expect((identity.age > .zero) == (seconds < time(nil)))
@@ -20,7 +20,7 @@ struct FileIdentityTests {
     }
 
     @Test(arguments: times)
-    func `a change of a nanosecond makes it another`(_ seconds: Int) throws {
+    func `differs when the time differs by a nanosecond`(_ seconds: Int) throws {
         let older = try file(changed: seconds, 5).identity
         let newer = try file(changed: seconds, 6).identity
         #expect(older != newer && older.description != newer.description)
@@ -28,7 +28,7 @@ struct FileIdentityTests {
         #expect(newer.canFollow(older))
     }
 
-    @Test func `the nanoseconds of our own time are those that they always were`() throws {
+    @Test func `has nanoseconds since 1970 as its stamp`() throws {
         let identity = try file(changed: 1_700_000_000, 123_456_789).identity
         #expect(identity.stamp == 1_700_000_000_123_456_789)
     }
@@ -40,7 +40,7 @@ struct FileIdentityTests {
         let path = try Scratch.write([1], to: name + ".vnix")
         let unfinished = try Scratch.write([1], to: name + ".vnix-new")
         for path in [path, unfinished] { change(path, at: seconds, 0) }
-        // File systems hold times within what they can keep.
+        // File systems clamp times to their range.
         let kept = try OpenFile(path: path).identity.modified
         #expect(store.items.map(\.lastUse) == [kept])
         store.sweep()

@@ -1,7 +1,8 @@
-import Media
 import TestSupport
 import Testing
 import Timeline
+
+@testable import Media
 
 @Suite("Reading frames", .serialized, .timeLimit(.minutes(2)))
 struct FrameReaderTests {
@@ -22,7 +23,7 @@ struct FrameReaderTests {
     static let toAndFro = Walk(name: "to and fro") { count in
         stride(from: 3, to: count, by: 7).flatMap { [$0, $0 - 3] }
     }
-    /// The long group is walked by fewer frames elsewhere: it costs two minutes here.
+    /// Without the sample with the long GOP, which would take two minutes.
     static let small = Sample.videos.filter { $0 != .longGOP }
 
     @Test(arguments: small, [shuffled, backward])
@@ -31,7 +32,7 @@ struct FrameReaderTests {
     }
 
     @Test(arguments: small, [forward, backward, toAndFro])
-    func `every frame on the way carries its own number`(_ sample: Sample, _ walk: Walk) throws {
+    func `every frame on the path carries its own number`(_ sample: Sample, _ walk: Walk) throws {
         try expectOwnNumbers(sample, walk) { .since($0 - 12) }
     }
 
@@ -51,20 +52,22 @@ struct FrameReaderTests {
         }
     }
 
-    @Test(arguments: [FrameReader.Manner.alone, .since(0)])
-    func `frames of a long group carry their own number`(_ manner: FrameReader.Manner) throws {
+    @Test(arguments: [FrameReader.FrameSelection.alone, .since(0)])
+    func `frames of a long GOP carry their own number`(
+        _ selection: FrameReader.FrameSelection
+    ) throws {
         let walk = Walk(name: "some") { count in stride(from: count - 1, to: 0, by: -97).map { $0 }
         }
-        try expectOwnNumbers(.longGOP, walk) { _ in manner }
+        try expectOwnNumbers(.longGOP, walk) { _ in selection }
     }
 
-    @Test func `going on costs one decoded frame for each frame ahead`() throws {
+    @Test func `decoding on costs one decoded frame for each frame ahead`() throws {
         var reader = try reader(of: .longGOP)
         try reader.read(20, .since(0)) { _, _ in true }
-        let before = reader.work
+        let before = reader.counts
         for frame in 21...60 { try reader.read(frame, .since(frame)) { _, _ in true } }
-        #expect(reader.work.framesDecoded - before.framesDecoded == 40)
-        #expect(reader.work.seeks == before.seeks)
+        #expect(reader.counts.framesDecoded - before.framesDecoded == 40)
+        #expect(reader.counts.seeks == before.seeks)
     }
 
     @Test func `a frame from afar skips those that nothing refers to`() throws {
@@ -72,20 +75,20 @@ struct FrameReaderTests {
         var along = try reader(of: .longGOP)
         try alone.read(200, .alone) { _, _ in true }
         try along.read(200, .since(0)) { _, _ in true }
-        #expect(Double(alone.work.framesDecoded) <= 0.65 * Double(along.work.framesDecoded))
+        #expect(Double(alone.counts.framesDecoded) <= 0.65 * Double(along.counts.framesDecoded))
     }
 
-    @Test func `a hand going forward decodes no frame twice and skips what it can`() throws {
+    @Test func `steps forward decode no frame twice and skip what they can`() throws {
         var reader = try reader(of: .longGOP)
         for frame in stride(from: 0, to: 200, by: 5) {
             try reader.read(frame, .since(frame)) { _, _ in true }
         }
-        #expect(reader.work.seeks == 1)
-        #expect(reader.work.framesDecoded < 160)
+        #expect(reader.counts.seeks == 1)
+        #expect(reader.counts.framesDecoded < 160)
     }
 
     @Test(arguments: small)
-    func `a frame that a steady hand reaches or turns to carries its own number`(
+    func `a frame reached in steady steps carries its own number`(
         _ sample: Sample
     ) throws {
         let steps = Walk(name: "steps") { count in
@@ -95,16 +98,16 @@ struct FrameReaderTests {
         try expectOwnNumbers(sample, steps) { .passing(to: $0 + 4) }
     }
 
-    @Test func `a steady hand has half of what it passes decoded, without a seek`() throws {
+    @Test func `steady steps decode half of the frames between them, without a seek`() throws {
         var reader = try reader(of: .longGOP)
         for frame in stride(from: 0, to: 600, by: 6) {
             try reader.read(frame, .passing(to: frame + 4)) { _, _ in true }
         }
-        #expect(reader.work.seeks == 1)
-        #expect(reader.work.framesDecoded <= 310)
+        #expect(reader.counts.seeks == 1)
+        #expect(reader.counts.framesDecoded <= 310)
     }
 
-    @Test func `a visitor that has seen enough stops the reader between two frames`() throws {
+    @Test func `a visitor that returns false stops the reader between two frames`() throws {
         var reader = try reader(of: .longGOP)
         var seen = 0
         let isShown = try reader.read(100, .since(0)) { _, _ in
@@ -119,7 +122,7 @@ struct FrameReaderTests {
             return true
         }
         #expect(last == 30, "the reader goes on from where it was stopped")
-        #expect(reader.work.seeks == 1)
+        #expect(reader.counts.seeks == 1)
     }
 
     @Test(arguments: [-1, 150, Int.max])
@@ -140,13 +143,13 @@ struct FrameReaderTests {
     private func expectOwnNumbers(
         _ sample: Sample,
         _ walk: Walk,
-        _ manner: (Int) -> FrameReader.Manner
+        _ selection: (Int) -> FrameReader.FrameSelection
     ) throws {
         var reader = try reader(of: sample)
         var wrong: [Int] = []
         for target in walk.order(sample.frames) {
             var shown: Int?
-            try reader.read(target, manner(target)) { frame, picture in
+            try reader.read(target, selection(target)) { frame, picture in
                 if number(in: picture) != frame + sample.firstBarcode { wrong.append(frame) }
                 shown = frame
                 return true
@@ -158,7 +161,7 @@ struct FrameReaderTests {
 
     private func number(in picture: borrowing Picture) -> Int {
         let height = picture.height
-        let row = picture.luma(row: height / 20)
+        let row = picture.luma8(row: height / 20).map { UInt8($0) }
         return Barcode.read(luma: row, width: row.count, height: 1, stride: row.count)
     }
 

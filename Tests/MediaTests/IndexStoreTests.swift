@@ -8,12 +8,12 @@ import Timeline
 
 @Suite("A store of indexes", .timeLimit(.minutes(2)), .scratchDirectory)
 struct IndexStoreTests {
-    private let complaints = Complaints()
+    private let logged = LoggedLines()
 
     private var folder: String { Scratch.directory + "/deep/cache" }
 
     private func store(limit: Int = 1 << 20) -> IndexStore {
-        IndexStore(folder: folder, byteLimit: limit, log: complaints.add)
+        IndexStore(folder: folder, byteLimit: limit, log: logged.add)
     }
 
     @Test(arguments: Sample.all)
@@ -38,7 +38,7 @@ struct IndexStoreTests {
         for frame in [0, 77, 149, 3] {
             var shown: Int?
             try reader.read(frame, .alone) { _, picture in
-                let row = picture.luma(row: picture.height / 20)
+                let row = picture.luma8(row: picture.height / 20).map { UInt8($0) }
                 shown = Barcode.read(luma: row, width: row.count, height: 1, stride: row.count)
                 return true
             }
@@ -105,7 +105,7 @@ struct IndexStoreTests {
         for file in files.prefix(2) { _ = try MediaIndex(of: file, store: store()) }
         let size = store().entries.map(\.bytes).reduce(0, +)
         #expect(store().index(of: files[0]) != nil)
-        // Room for two, of which the second was used before the first.
+        // Space for two, of which the second was used before the first.
         _ = try MediaIndex(of: files[2], store: store(limit: size + 100))
         #expect(store().entries.map(\.media) == [samples[2].path, samples[0].path])
     }
@@ -144,10 +144,10 @@ struct IndexStoreTests {
 
 @Suite("A store of indexes that something is wrong with", .scratchDirectory)
 struct BadIndexStoreTests {
-    private let complaints = Complaints()
+    private let logged = LoggedLines()
     private var folder: String { Scratch.directory + "/cache" }
     private var store: IndexStore {
-        IndexStore(folder: folder, byteLimit: 1 << 20, log: complaints.add)
+        IndexStore(folder: folder, byteLimit: 1 << 20, log: logged.add)
     }
 
     @Test func `makes a damaged index anew, and says nothing`() throws {
@@ -162,7 +162,7 @@ struct BadIndexStoreTests {
             #expect(try MediaIndex(of: file, store: store).table == scanned.table)
             #expect(try Data(contentsOf: URL(filePath: "\(folder)/\(name)")) == good)
         }
-        #expect(complaints.lines.isEmpty)
+        #expect(logged.lines.isEmpty)
     }
 
     @Test func `takes no index for that of another file`() throws {
@@ -193,8 +193,8 @@ struct BadIndexStoreTests {
             let index = try MediaIndex(of: OpenFile(path: sample.path), store: store)
             #expect(index.table.count == sample.frames)
         }
-        #expect(complaints.lines.count == 1)
-        #expect(complaints.lines.first?.contains(folder) == true)
+        #expect(logged.lines.count == 1)
+        #expect(logged.lines.first?.contains(folder) == true)
         #expect(store.entries.isEmpty)
     }
 
@@ -227,7 +227,7 @@ struct BadIndexStoreTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for round in 0..<8 {
                 // Too small for all, so that each round removes what others read.
-                let store = IndexStore(folder: folder, byteLimit: 5000, log: complaints.add)
+                let store = IndexStore(folder: folder, byteLimit: 5000, log: logged.add)
                 group.addTask {
                     for path in round.isMultiple(of: 2) ? paths : paths.reversed() {
                         let file = try OpenFile(path: path)
@@ -238,13 +238,13 @@ struct BadIndexStoreTests {
             }
             try await group.waitForAll()
         }
-        #expect(complaints.lines.isEmpty)
+        #expect(logged.lines.isEmpty)
         #expect(store.entries.map(\.bytes).reduce(0, +) <= 5000)
     }
 }
 
 extension MediaInfo {
-    /// Writes what the file says, but for another stream.
+    /// Encodes the information, but with another stream's number.
     fileprivate func encode(into writer: inout ByteWriter, stream: Int) {
         MediaInfo(
             kind: kind,

@@ -16,7 +16,7 @@ struct KeyframesTests {
         let found = try Keyframes(of: OpenFile(path: path))
         let times = found.times ?? []
         let keys = try Oracle.packets(of: path, stream: "\(found.info.stream)").filter(\.isKey)
-        // An edit list that cuts within a group: the container leads elsewhere.
+        // With an edit list that cuts within a GOP, seeks land elsewhere.
         let known = keys.contains(where: \.isDiscarded) ? [] : keys.compactMap(\.pts).sorted()
         if Self.incomplete.contains(where: path.hasSuffix) {
             #expect(!times.isEmpty && Set(times.map(\.ticks)).isSubset(of: known))
@@ -25,7 +25,7 @@ struct KeyframesTests {
         }
     }
 
-    /// Files whose lists lack some, or are not at hand before the rest has been read.
+    /// Files whose index lacks some keyframes, or cannot be read before the rest of the file.
     static let incomplete = [
         "no-cues.mkv", "piped.mkv", "fragments-sidx.mp4", "fragments-dash.mp4", "hevc-pairs.mp4",
     ]
@@ -74,7 +74,7 @@ struct KeyframesTests {
         for frame in frames + frames.reversed() {
             var number: Int?
             try reader.read(frame, .since(0)) { shown, picture in
-                let row = picture.luma(row: picture.height / 20)
+                let row = picture.luma8(row: picture.height / 20).map { UInt8($0) }
                 let read = Barcode.read(luma: row, width: row.count, height: 1, stride: row.count)
                 if shown == frame { number = read }
                 return true

@@ -3,7 +3,7 @@ import Timeline
 
 @testable import Media
 
-@Suite("The size of a picture on the screen")
+@Suite("The display size of a picture")
 struct PictureSizeTests {
     private static let huge = Int(Int32.max)
 
@@ -11,13 +11,13 @@ struct PictureSizeTests {
         arguments: [
             (320, 180, 4, 3, 427, 180), (720, 576, 64, 45, 1024, 576), (2, 2, 1, 16, 1, 2),
             (1, 180, 1, 10, 1, 180), (0, 180, 1, 1, 0, 0), (320, 0, 1, 1, 0, 0),
-            // No pixel has such a shape.
+            // Impossible sample aspect ratios.
             (320, 180, 1, 1000, 320, 180), (320, 180, 1000, 1, 320, 180),
             (320, 180, 0, 0, 320, 180), (320, 180, -1, 1, 320, 180),
             (320, 180, huge, 1, 320, 180), (320, 180, .max, .max, 320, 180),
         ] as [(Int, Int, Int, Int, Int, Int)]
     )
-    func `is one pixel at least, and follows shapes that pixels have`(
+    func `is at least one pixel, and ignores impossible sample aspect ratios`(
         _ width: Int,
         _ height: Int,
         _ numerator: Int,
@@ -34,7 +34,7 @@ struct PictureSizeTests {
         arguments: [(0, 0), (1, 1), (1, 180), (320, 1), (huge, huge), (1, huge), (huge, 1)]
             as [(Int, Int)]
     )
-    func `fits into any width with a pixel at least`(_ width: Int, _ height: Int) {
+    func `has at least one pixel at any width`(_ width: Int, _ height: Int) {
         for limit: Int? in [nil, 1, 16, 640] {
             let size = PixelSize(width: width, height: height).fitted(toWidth: limit)
             #expect(size.width >= 1 && size.height >= 1)
@@ -49,7 +49,7 @@ struct PictureSizeTests {
             (320, 0, 180, false), (320, -1, 180, false), (nil, huge, huge, false),
         ] as [(Int?, Int, Int, Bool)]
     )
-    func `of what a worker answers is what was asked for`(
+    func `is checked in the answers of workers`(
         _ asked: Int?,
         _ width: Int,
         _ height: Int,

@@ -34,7 +34,7 @@ struct DesignTests {
         for x in [10, 12, 13, 40, 62, 63, 90.0] {
             scrubber.move(x: x, y: 0)
             numbers.append(scrubber.stop())
-            #expect(scrubber.position == x / 100, "the knob stays under the hand")
+            #expect(scrubber.position == x / 100, "the knob stays under the pointer")
         }
         #expect(numbers == [0, 0, 1, 2, 2, 3, 4])
         let hasMoved = scrubber.end()
@@ -43,7 +43,7 @@ struct DesignTests {
 
     /// Ten hours at 25 frames a second, of which a unit of the bar is worth 1125.
     @Test(arguments: FloorTests.laws, [0, 1, 123_456, 450_000, 899_998, 899_999])
-    func `any frame of ten hours can be chosen by hand`(_ law: Law, frame: Int) {
+    func `any frame of ten hours can be chosen by dragging`(_ law: Law, frame: Int) {
         let frames = 900_000
         var scrubber = Scrubber { $0.law = law }
         scrubber.frames = frames

@@ -8,7 +8,7 @@ import Testing
 struct DialTests {
     static let whole = Dial(turn: .position(1))
 
-    /// A scrubber whose dial a hand took at an angle, in turns.
+    /// A scrubber whose dial the pointer took at an angle, in turns.
     private func turning(
         _ turn: Dial.Turn,
         _ mode: Dial.Mode = .jog,
@@ -24,7 +24,7 @@ struct DialTests {
         return scrubber
     }
 
-    @Test func `knows where the hand is as a mathematical library does`() {
+    @Test func `knows where the pointer is as a mathematical library does`() {
         var generator = SplitMix64(seed: 5)
         for _ in 0..<100_000 {
             let x = Double.random(in: -300...300, using: &generator)
@@ -117,7 +117,7 @@ struct DialTests {
         }
     }
 
-    @Test func `stays on the track and snaps, whatever the hand does`() throws {
+    @Test func `stays on the track and snaps, whatever the pointer does`() throws {
         var generator = SplitMix64(seed: 6)
         for mode in Dial.Mode.allCases {
             var scrubber = try turning(.position(0.7), mode, from: 0.5)
@@ -150,7 +150,7 @@ struct DialTests {
 }
 
 extension Scrubber {
-    /// Moves the hand to an angle, in turns, on a dial of radius 90.
+    /// Moves the pointer to an angle, in turns, on a dial of radius 90.
     fileprivate mutating func turn(to angle: Double) {
         move(x: 90 * sin(2 * .pi * angle), y: -90 * cos(2 * .pi * angle))
     }

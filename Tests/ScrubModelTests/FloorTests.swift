@@ -1,7 +1,7 @@
 import ScrubModel
 import Testing
 
-@Suite("Floor")
+@Suite("GainFloor")
 struct FloorTests {
     @Test(
         arguments: [
@@ -10,12 +10,12 @@ struct FloorTests {
         ] as [(Double, Int, Double)]
     )
     func `of a frame is a quarter of it for each unit`(extent: Double, frames: Int, gain: Double) {
-        #expect(Floor.frame.gain(on: Track(extent: extent, frames: frames)) == gain)
+        #expect(GainFloor.frame.gain(on: Track(extent: extent, frames: frames)) == gain)
     }
 
     @Test(arguments: [Track(), Track(extent: 100, frames: 1_000_000)])
     func `of a number is the same on every track`(track: Track) {
-        #expect(Floor.gain(0.3).gain(on: track) == 0.3)
+        #expect(GainFloor.gain(0.3).gain(on: track) == 0.3)
     }
 
     static let laws: [Law] = [
@@ -25,7 +25,7 @@ struct FloorTests {
 
     /// Ten hours at 25 frames a second: four units of a bar of 800 for each frame.
     @Test(arguments: laws)
-    func `of a frame lets a hand choose any frame of a long film`(_ law: Law) {
+    func `of a frame lets a drag choose any frame of a long film`(_ law: Law) {
         let frames = 900_000
         var scrubber = Scrubber(at: 0.5) { $0.law = law }
         scrubber.frames = frames

@@ -64,7 +64,7 @@ struct GestureTests {
         #expect(!hasMoved, "nothing was under way")
     }
 
-    @Test func `ignores motion that no hand makes`() {
+    @Test func `ignores motion that is not finite`() {
         var scrubber = Scrubber(at: 0.5)
         scrubber.move(x: 100, y: 0)
         #expect(scrubber == Scrubber(at: 0.5))
@@ -117,7 +117,7 @@ struct GestureTests {
     }
 
     @Test(arguments: [(150, 0.75), (-20, 0), (900, 1)] as [(Double, Double)])
-    func `jumps below the hand when told to`(x: Double, position: Double) {
+    func `jumps below the pointer when told to`(x: Double, position: Double) {
         var scrubber = Scrubber(at: 0.5) { $0.press = .jump }
         _ = scrubber.begin(x: x, y: 0, extent: 200)
         #expect(scrubber.position == position && scrubber.raw == position)
@@ -125,7 +125,7 @@ struct GestureTests {
         #expect(hasMoved)
     }
 
-    @Test func `goes on from below the hand after a jump`() {
+    @Test func `goes on from below the pointer after a jump`() {
         var scrubber = Scrubber { $0.press = .jump }
         _ = scrubber.begin(x: 150, y: 0, extent: 200)
         scrubber.move(x: 100, y: 90)

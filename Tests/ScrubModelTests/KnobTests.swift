@@ -9,35 +9,36 @@ struct KnobTests {
             (-50, .declined),
         ] as [(Double, Knob.Decision)]
     )
-    func `is decided where the hand lets go`(way: Double, decision: Knob.Decision) throws {
+    func `is decided where the pointer is released`(travel: Double, decision: Knob.Decision) throws
+    {
         var knob = try #require(Knob(x: 20, extent: 100))
-        #expect(knob.move(x: 20 + way) == nil)
-        #expect(knob.share == min(max(way, 0), 100) / 100)
+        #expect(knob.move(x: 20 + travel) == nil)
+        #expect(knob.share == min(max(travel, 0), 100) / 100)
         #expect(knob.end() == decision && knob.decision == decision)
     }
 
-    @Test func `lets the hand come back before it lets go`() throws {
+    @Test func `lets the pointer come back before its release`() throws {
         var knob = try #require(Knob(x: 0, extent: 10))
         #expect(knob.move(x: 9) == nil && knob.move(x: 6.9) == nil)
         #expect(knob.end() == .declined)
     }
 
     @Test(arguments: [100, 5000] as [Double])
-    func `is made at the end of the way, and only once`(way: Double) throws {
+    func `is made at the end of the travel, and only once`(travel: Double) throws {
         var knob = try #require(Knob(x: 0, extent: 100))
-        #expect(knob.move(x: way) == .confirmed && knob.share == 1)
-        #expect(knob.move(x: 0) == nil && knob.move(x: way) == nil)
+        #expect(knob.move(x: travel) == .confirmed && knob.share == 1)
+        #expect(knob.move(x: 0) == nil && knob.move(x: travel) == nil)
         #expect(knob.cancel() == nil && knob.end() == nil)
         #expect(knob.decision == .confirmed)
     }
 
-    @Test func `is declined when the hand gives up, however far it went`() throws {
+    @Test func `is declined when the drag is cancelled, however far it went`() throws {
         var knob = try #require(Knob(x: 0, extent: 100))
         #expect(knob.move(x: 90) == nil)
         #expect(knob.cancel() == .declined && knob.end() == nil)
     }
 
-    @Test func `minds 70 parts of a hundred of every way`() throws {
+    @Test func `minds 70 parts of a hundred of every travel`() throws {
         for extent in stride(from: 10.0, through: 3000, by: 10) {
             var knob = try #require(Knob(x: 0, extent: extent))
             _ = knob.move(x: extent / 10 * 7)
@@ -50,7 +51,7 @@ struct KnobTests {
             (.nan, 100), (.infinity, 100), (0, 0), (0, -1), (0, .nan), (0, .infinity),
         ] as [(Double, Double)]
     )
-    func `needs a way`(x: Double, extent: Double) {
+    func `needs a travel`(x: Double, extent: Double) {
         #expect(Knob(x: x, extent: extent) == nil)
     }
 

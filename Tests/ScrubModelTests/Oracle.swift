@@ -82,7 +82,7 @@ struct Oracle {
     /// The nearest stop, found by trying them all.
     func nearest(_ raw: Double) -> Double? {
         switch snap.stops {
-        case .none, .marks:
+        case .none, .media:
             return nil
         case .places(let places):
             return places.min { abs($0 - raw) < abs($1 - raw) }

@@ -56,7 +56,7 @@ struct PropertyTests {
         #expect(!hasMoved && scrubber.position == 0.37)
     }
 
-    /// A constant gain: the hand stays at one distance.
+    /// A constant gain: the pointer stays at one distance.
     @Test(arguments: laws)
     func `cutting a way into many samples`(_ law: Law) {
         var whole = Scrubber(at: 0.25) { $0.law = law }
@@ -82,7 +82,7 @@ struct PropertyTests {
         #expect(scrubber.position == 0.6)
     }
 
-    @Test func `a snap, until the hand moves along the track`() {
+    @Test func `a snap, until the pointer moves along the track`() {
         var scrubber = Scrubber(at: 0.33)
         _ = scrubber.begin(x: 0, y: 0, extent: 100)
         var stepping = scrubber.configuration

@@ -1,7 +1,7 @@
 import ScrubModel
 import TestSupport
 
-/// One thing a hand does.
+/// One event of a drag.
 enum Motion {
     case begin(x: Double, y: Double, extent: Double)
     case move(x: Double, y: Double)
@@ -9,7 +9,7 @@ enum Motion {
     case cancel
 }
 
-/// Four drags as a hand makes them: along, away from the bar and back, and beyond both ends.
+/// Four drags as people make them: along, away from the bar and back, and beyond both ends.
 func randomTrace(using generator: inout SplitMix64) -> [Motion] {
     var trace: [Motion] = []
     for _ in 0..<4 {
@@ -34,7 +34,7 @@ func randomTrace(using generator: inout SplitMix64) -> [Motion] {
 }
 
 extension Scrubber {
-    /// Does what the hand does.
+    /// Applies the event.
     mutating func play(_ motion: Motion) {
         switch motion {
         case .begin(let x, let y, let extent): _ = begin(x: x, y: y, extent: extent)
@@ -46,7 +46,7 @@ extension Scrubber {
 }
 
 extension Oracle {
-    /// Does what the hand does.
+    /// Applies the event.
     mutating func play(_ motion: Motion) {
         switch motion {
         case .begin(let x, let y, let extent): begin(x: x, y: y, extent: extent)

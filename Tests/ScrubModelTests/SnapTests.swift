@@ -35,8 +35,8 @@ struct SnapTests {
         Example(.places([0.25, 0.5, 1]), 0.5, 0.5, 1),
         Example(.places([0.25, 0.5, 1]), 0.76, 1, 2),
         Example(.places([0.25, 0.5]), 1, 0.5, 1),
-        Example(.marks(.frame), 0.4, 0.4, nil),
-        Example(.marks(.chapter), 0.4, 0.4, nil),
+        Example(.media(.frame), 0.4, 0.4, nil),
+        Example(.media(.chapter), 0.4, 0.4, nil),
     ])
     func `goes to the nearest stop`(_ example: Example) {
         let landing = Snap(stops: example.stops).nearest(to: example.raw)
@@ -110,7 +110,7 @@ struct SnapTests {
         arguments: [
             (.places([0, 0.4, 0.9]), 1, 0.9), (.places([0, 0.4, 0.9]), -1, 0),
             (.places([0, 0.4, 0.9]), 7, 0.9), (.places([0, 0.4, 0.9]), .min, 0),
-            (.step(0.25), 1, 0.75), (.count(4), .max, 1), (.none, 1, nil), (.marks(.frame), 1, nil),
+            (.step(0.25), 1, 0.75), (.count(4), .max, 1), (.none, 1, nil), (.media(.frame), 1, nil),
         ] as [(Snap.Stops, Int, Double?)]
     )
     func `counts stops within the first and the last`(
@@ -156,9 +156,9 @@ struct SnapTests {
             (.places([0]), true), (.places([1]), true), (.places([0, 0.1, 1]), true),
             (.places([]), false), (.places([0.2, 0.1]), false), (.places([0.2, 0.2]), false),
             (.places([-0.1, 0.5]), false), (.places([0.5, 1.1]), false), (.places([.nan]), false),
-            (.places([0, .nan, 1]), false), (.marks(.time(seconds: 1e-300)), true),
-            (.marks(.time(seconds: 0)), false), (.marks(.time(seconds: .nan)), false),
-            (.marks(.time(seconds: .infinity)), false), (.marks(.keyframe(.after)), true),
+            (.places([0, .nan, 1]), false), (.media(.time(seconds: 1e-300)), true),
+            (.media(.time(seconds: 0)), false), (.media(.time(seconds: .nan)), false),
+            (.media(.time(seconds: .infinity)), false), (.media(.keyframe(.after)), true),
             (.count(1), true), (.count(.max), true), (.count(0), false), (.count(-3), false),
         ] as [(Snap.Stops, Bool)]
     )

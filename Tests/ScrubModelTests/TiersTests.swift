@@ -20,7 +20,7 @@ struct TiersTests {
         #expect(Tiers.standard != Tiers(pairs.dropLast(), hysteresis: 15))
     }
 
-    /// Where the hand goes, and the gain there.
+    /// Where the pointer goes, and the gain there.
     @Test(
         arguments: [
             [(0, 1), (49, 1), (50, 0.5), (36, 0.5), (35, 0.5), (34.9, 1), (49.9, 1)],
@@ -40,7 +40,7 @@ struct TiersTests {
     }
 
     @Test(arguments: 0..<UInt64(50))
-    func `do not mind in how many samples the hand came`(seed: UInt64) {
+    func `do not mind in how many samples the pointer came`(seed: UInt64) {
         var generator = SplitMix64(seed: seed)
         var coarse = Scrubber { $0.law = .tiered(.standard) }
         _ = coarse.begin(x: 0, y: 0, extent: 100)

@@ -1,23 +1,23 @@
 import Foundation
 public import Testing
 
-/// Noise for readers of bytes: how much of it, and where it comes from.
+/// Random input for parsers: how many rounds, and from which seed.
 ///
-/// `VERNIER_FUZZ` multiplies the rounds; `VERNIER_SEED` is another beginning of all of it, and is
-/// named by a test that fails.
+/// `VERNIER_FUZZ` multiplies the rounds; `VERNIER_SEED` sets the seed, which a failing
+/// test names.
 public enum Fuzz {
-    /// How many times as often as in `make test` something is tried.
+    /// The factor by which there are more rounds than in `make test`.
     public static let factor = max(1, number("VERNIER_FUZZ") ?? 1)
 
-    /// What all noise is made from; the same in every `make test`.
+    /// The seed of all random input; the same in every `make test`.
     public static let seed: UInt64 = {
         guard let seed = number("VERNIER_SEED") else { return 1 }
-        // A reader that crashes ends the program before any failure could name it.
+        // A parser that crashes ends the program before a failure could name the seed.
         FileHandle.standardError.write(Data("VERNIER_SEED=\(seed)\n".utf8))
         return UInt64(bitPattern: Int64(seed))
     }()
 
-    /// The numbers that belong to one test, each of which has a `stream` of its own.
+    /// The random numbers of one test; each test has its own `stream`.
     public static func generator(_ stream: UInt64) -> SplitMix64 {
         var mixer = SplitMix64(seed: seed)
         return SplitMix64(seed: mixer.next() ^ stream)
@@ -29,7 +29,7 @@ public enum Fuzz {
 }
 
 extension Trait where Self == IssueHandlingTrait {
-    /// Names the seed that the noise of a failing test was made from.
+    /// Adds the seed of the random input to the message of a failing test.
     public static var fuzzed: Self {
         .compactMapIssues { issue in
             var issue = issue

@@ -6,7 +6,7 @@ import Testing
 @Suite("The frame table")
 struct FrameTableTests {
     @Test func `shows frames by their presentation time, not in decode order`() {
-        let table = FrameTable.openGroups
+        let table = FrameTable.openGOPs
         #expect((0..<table.count).map(table.ordinal) == [0, 2, 1, 4, 3, 6, 5])
         #expect(
             (0..<table.count).map { table.pts(of: $0).ticks } == [0, 40, 80, 120, 160, 200, 240]
@@ -15,8 +15,8 @@ struct FrameTableTests {
     }
 
     @Test func `a leading picture is decoded from the key before its own`() {
-        let table = FrameTable.openGroups
-        #expect(table.startKey(for: 4) == 0, "the b of the second group is shown before its I")
+        let table = FrameTable.openGOPs
+        #expect(table.startKey(for: 4) == 0, "the b of the second GOP is shown before its I")
         #expect(table.startKey(for: 3) == 3)
         #expect(table.startKey(for: 5) == 3)
         #expect(table.target(3).keyframe == Target.Keyframe(frame: 0, pts: Timestamp(0)))
@@ -122,14 +122,66 @@ struct FrameTableTests {
     @Test(arguments: [
         (0, 0..<3), (2, 0..<3), (3, 3..<4), (4, 4..<7), (5, 4..<7), (6, 4..<7),
     ])
-    func `a group reaches from a keyframe up to the next`(_ frame: Int, _ group: Range<Int>) {
+    func `a GOP reaches from a keyframe up to the next`(_ frame: Int, _ gop: Range<Int>) {
         let packets = (0..<7).map { (Int64?($0 * 40), Int64?($0 * 40), [0, 3, 4].contains($0)) }
-        #expect(FrameTable(packets).group(of: frame) == group)
+        #expect(FrameTable(packets).gop(of: frame) == gop)
     }
 
-    @Test func `frames shown before the first keyframe are a group, too`() {
+    @Test func `frames shown before the first keyframe are a GOP, too`() {
         let packets: [(Int64?, Int64?, Bool)] = [(40, 0, true), (80, 40, true), (0, 80, false)]
         let table = FrameTable(packets, order: [2, 0, 1])
-        #expect((0..<3).map(table.group) == [0..<1, 1..<2, 2..<3])
+        #expect((0..<3).map(table.gop) == [0..<1, 1..<2, 2..<3])
+    }
+}
+
+@Suite("Tables of files that are still being written")
+struct ProvisionalTests {
+    /// GOPs of I B B P with leading pictures, as an encoder writes them.
+    static let packets: [(pts: Int64?, dts: Int64?, isKey: Bool)] = [
+        (0, -40, true), (80, 0, false), (40, 40, false), (160, 80, true), (120, 120, false),
+        (240, 160, false), (200, 200, false), (320, 240, true), (280, 280, false),
+        (400, 320, false), (360, 360, false),
+    ]
+    static let whole = FrameTable(packets)
+
+    @Test(arguments: 1...packets.count)
+    func `what is settled before the end is what it is in the whole`(_ count: Int) {
+        let cut = FrameTable(Array(Self.packets.prefix(count))).provisional()
+        #expect(!cut.isComplete)
+        #expect(Self.whole.confirms(cut))
+        for frame in 0..<cut.settled { #expect(cut.pts(of: frame).ticks == Int64(frame) * 40) }
+    }
+
+    @Test func `the GOP before the last keyframe is settled, the last one is not`() {
+        #expect(Self.whole.provisional().settled == 6, "240 is when the last key is decoded")
+        #expect(FrameTable.regular(25, gop: 10).provisional().settled == 20)
+        #expect(FrameTable.regular(9, gop: 10).provisional().settled == 0)
+    }
+
+    @Test func `keyframes after what is scanned settle nothing`() {
+        let records = Self.whole.packets
+        let sparse = Array(records[..<4]) + [records[7]]
+        let table = FrameTable(
+            packets: sparse,
+            order: DisplayOrder.byTimestamp(of: sparse) ?? [],
+            timebase: Self.whole.timebase,
+            step: 40,
+            scanned: 4,
+            isComplete: false
+        )
+        #expect((table.count, table.settled, table.keyframeCount) == (5, 3, 3))
+        #expect(SeekPlan(to: 4, in: table, method: .byTime).attempt?.key == 4)
+        #expect(Self.whole.confirms(table))
+    }
+
+    @Test func `what was settled remains so`() {
+        #expect(Self.whole.provisional(keeping: 8).settled == 8)
+        #expect(Self.whole.provisional(keeping: 3).settled == 6)
+    }
+
+    @Test func `another content is not confirmed`() {
+        let other = FrameTable.regular(11, step: 41)
+        #expect(!other.confirms(Self.whole))
+        #expect(!FrameTable(Array(Self.packets.prefix(7))).confirms(Self.whole))
     }
 }

@@ -8,7 +8,7 @@ struct PositionTests {
         (Int64(1), 24), (40, 250), (1, 1_000_003), (512, 18_000), (3003, 107_892), (1001, 999_983),
     ])
     func `every frame's position leads back to it`(_ step: Int64, _ count: Int) {
-        let table = FrameTable.regular(count, step: step, group: 250)
+        let table = FrameTable.regular(count, step: step, gop: 250)
         for frame in 0..<count where table.frame(atPosition: table.position(of: frame)) != frame {
             Issue.record("frame \(frame) of \(count) with step \(step)")
         }
@@ -23,11 +23,11 @@ struct PositionTests {
     }
 
     @Test(arguments: [-0.1, 1.1, .nan, .infinity, -.infinity])
-    func `a place off the track is none`(_ position: Double) {
+    func `a position outside the track is none`(_ position: Double) {
         #expect(FrameTable.regular(4).frame(atPosition: position) == nil)
     }
 
-    @Test func `times are held within the ends`() {
+    @Test func `times are clamped to the ends`() {
         let table = FrameTable.regular(4)
         let cases: [(Double, Int)] = [
             (-5, 0), (0.0399, 1), (0.039, 0), (0.04, 1), (99, 3), (1e300, 3),

@@ -5,35 +5,35 @@ import Testing
 @Suite("The seek plan")
 struct SeekPlanTests {
     @Test func `asks for the key by its presentation time first`() {
-        let plan = SeekPlan(to: 5, in: .openGroups, method: .byTime)
+        let plan = SeekPlan(to: 5, in: .openGOPs, method: .byTime)
         #expect(plan.attempt == SeekPlan.Attempt(key: 3, address: .time(Timestamp(160))))
     }
 
     @Test func `asks for the decoding time when the demuxer came out behind the key`() {
-        var plan = SeekPlan(to: 5, in: .openGroups, method: .byTime)
-        plan.fail(.missedKey, in: .openGroups)
+        var plan = SeekPlan(to: 5, in: .openGOPs, method: .byTime)
+        plan.fail(.missedKey, in: .openGOPs)
         #expect(plan.attempt == SeekPlan.Attempt(key: 3, address: .time(Timestamp(80))))
     }
 
     @Test func `goes to the key before when the decoder gave no picture`() {
-        var plan = SeekPlan(to: 5, in: .openGroups, method: .byTime)
-        plan.fail(.noPicture, in: .openGroups)
+        var plan = SeekPlan(to: 5, in: .openGOPs, method: .byTime)
+        plan.fail(.noPicture, in: .openGOPs)
         #expect(plan.attempt == SeekPlan.Attempt(key: 0, address: .time(Timestamp(0))))
     }
 
     @Test func `ends with the beginning of the file, and then gives up`() {
-        var plan = SeekPlan(to: 5, in: .openGroups, method: .byTime)
+        var plan = SeekPlan(to: 5, in: .openGOPs, method: .byTime)
         var addresses: [SeekPlan.Address] = []
         while let attempt = plan.attempt {
             addresses.append(attempt.address)
-            plan.fail(.noPicture, in: .openGroups)
+            plan.fail(.noPicture, in: .openGOPs)
         }
         #expect(addresses.last == .beginning)
         #expect(addresses.count == 3)
     }
 
     @Test func `is bounded however many keys there are`() {
-        let table = FrameTable.regular(1000, group: 1)
+        let table = FrameTable.regular(1000, gop: 1)
         var plan = SeekPlan(to: 999, in: table, method: .byTime)
         var attempts = 0
         while plan.attempt != nil {
@@ -44,7 +44,7 @@ struct SeekPlanTests {
     }
 
     @Test func `goes to a byte where timestamps lead astray`() {
-        let plan = SeekPlan(to: 5, in: .openGroups, method: .byByte)
+        let plan = SeekPlan(to: 5, in: .openGOPs, method: .byByte)
         #expect(plan.attempt == SeekPlan.Attempt(key: 3, address: .byte(3)))
     }
 }
@@ -91,7 +91,7 @@ struct PacketMatchTests {
         ),
     ])
     func `by what a byte seek leaves of them`(_ example: Case) {
-        let ordinal = FrameTable.openGroups.ordinal(of: example.packet, soughtKey: 3)
+        let ordinal = FrameTable.openGOPs.ordinal(of: example.packet, soughtKey: 3)
         #expect(ordinal == example.ordinal)
     }
 

@@ -62,61 +62,153 @@ struct StoredIndexTests {
     }
 
     static var small: [UInt8] {
-        StoredIndex.encode(key: key, about: [1, 2, 3], table: .openGroups)
+        StoredIndex.encode(key: key, about: [1, 2, 3], table: .openGOPs)
     }
 }
 
-@Suite("Stored numbers")
-struct StoredNumberTests {
-    static let numbers: [Int64] = [0, 1, -1, 63, 64, -64, -65, 8191, 1 << 40, .max, .min]
-
-    @Test func `come back, whatever their size`() throws {
-        var writer = ByteWriter()
-        for number in Self.numbers { writer.append(signed: number) }
-        writer.append(column: Self.numbers.map(\.zigzag) + [0, 0, 0])
-        var reader = ByteReader(writer.bytes)
-        for number in Self.numbers { #expect(try reader.signed() == number) }
-        var column = try Column(from: &reader)
-        for number in Self.numbers + [0, 0, 0] {
-            #expect(try Int64(zigzag: column.next()) == number)
-        }
-        try column.finish()
-        try reader.finish()
-    }
-
-    @Test func `take no more bytes than others' varints do`() {
-        // From the tables of LEB128 and of Protocol Buffers' zigzag.
-        for (number, bytes) in [
-            (0, [0]), (-1, [1]), (1, [2]), (-64, [0x7f]), (64, [0x80, 1]), (150, [0xac, 2]),
-        ] as [(Int64, [UInt8])] {
-            var writer = ByteWriter()
-            writer.append(signed: number)
-            #expect(writer.bytes == bytes, "\(number)")
-        }
-    }
-
-    @Test(
-        arguments: [
-            [0x80], [0xff, 0xff], Array(repeating: 0x80, count: 10) + [0],
-            Array(repeating: 0xff, count: 9) + [2], [],
-        ] as [[UInt8]]
+@Suite("A table sent to another process")
+struct SentTableTests {
+    static let complete = FrameTable.regular(25, gop: 10)
+    static let ahead = FrameTable(
+        packets: complete.packets,
+        order: complete.order,
+        timebase: complete.timebase,
+        step: complete.step,
+        scanned: 12,
+        isComplete: false
     )
-    func `that end too soon or never are refused`(_ bytes: [UInt8]) {
-        var reader = ByteReader(bytes)
-        #expect(throws: StoredError.self) { try reader.number() }
+
+    @Test(arguments: [complete, complete.provisional(), complete.provisional(keeping: 23), ahead])
+    func `arrives as it was`(_ table: FrameTable) throws {
+        let arrived = try FrameTable.sent(table.sent)
+        #expect(arrived == table)
+        #expect(arrived.settled == table.settled)
+        #expect(arrived.scanned == table.scanned)
+        #expect(arrived.isComplete == table.isComplete)
     }
 
-    @Test func `in a column are as many as were written`() throws {
-        var writer = ByteWriter()
-        writer.append(column: [0, 0, 7, 0])
-        var reader = ByteReader(writer.bytes)
-        var column = try Column(from: &reader)
-        for number in [0, 0, 7] as [UInt64] {
-            #expect(throws: StoredError.self) { try column.finish() }
-            #expect(try column.next() == number)
+    @Test func `arrives whatever the file says of its times, 3,000 times`() throws {
+        var generator = SplitMix64(seed: 8)
+        for _ in 0..<3000 {
+            let table = FrameTable.random(using: &generator)
+            let times = (0..<table.count).map(table.time)
+            #expect(zip(times, times.dropFirst()).allSatisfy { $0 <= $1 })
+            #expect(try FrameTable.sent(table.sent) == table)
         }
-        #expect(try column.next() == 0)
-        try column.finish()
-        #expect(throws: StoredError.damaged) { try column.next() }
+    }
+}
+
+@Suite("An untrusted sent table", .fuzzed, .timeLimit(.minutes(30)))
+struct SentTableFuzzTests {
+    @Test func `with damage is refused or a table whose frames are its own, 20,000 times`() {
+        var generator = Fuzz.generator(6)
+        var accepted = 0
+        for _ in 0..<20_000 * Fuzz.factor {
+            var bytes = SentTableTests.ahead.sent
+            bytes.damage(from: 0, using: &generator)
+            guard let table = try? FrameTable.sent(bytes) else { continue }
+            accepted += 1
+            #expect(table.settled <= table.count)
+            #expect(table.scanned <= table.packets.count)
+            for frame in 0..<table.count {
+                #expect(table.packets.indices.contains(table.ordinal(of: frame)))
+            }
+        }
+        #expect(accepted > 1000 * Fuzz.factor, "the damage is too much to test anything")
+    }
+}
+
+extension FrameTable {
+    fileprivate var sent: [UInt8] {
+        var writer = ByteWriter()
+        send(into: &writer)
+        return writer.bytes
+    }
+
+    fileprivate static func sent(_ bytes: [UInt8]) throws(StoredError) -> FrameTable {
+        var reader = ByteReader(bytes)
+        let table = try FrameTable(sentTo: &reader)
+        try reader.finish()
+        return table
+    }
+}
+
+@Suite("An untrusted stored index", .fuzzed, .timeLimit(.minutes(30)))
+struct StoredFuzzTests {
+    @Test func `is never accepted with damage, 20,000 times`() throws {
+        var generator = Fuzz.generator(1)
+        let bytes = StoredIndex.encode(key: [1], about: [2], table: .film(40, using: &generator))
+        for _ in 0..<20_000 * Fuzz.factor {
+            var changed = bytes
+            changed.damage(from: 0, using: &generator)
+            guard changed != bytes else { continue }
+            #expect(throws: StoredError.self) { try StoredIndex(decoding: changed) }
+        }
+    }
+
+    /// Whoever can write the file can write a checksum that fits it.
+    @Test func `with damage below a sum that fits is refused or a valid table, 20,000 times`()
+        throws
+    {
+        var generator = Fuzz.generator(2)
+        let films = (0...12).map { count in
+            let table = FrameTable.film(count, using: &generator)
+            return StoredIndex.encode(key: [], about: [], table: table)
+        }
+        var accepted = 0
+        for _ in 0..<20_000 * Fuzz.factor {
+            var bytes = films.randomElement(using: &generator)!
+            bytes.damage(from: 24, using: &generator)
+            Self.seal(&bytes)
+            guard let read = try? StoredIndex(decoding: bytes).table() else { continue }
+            accepted += 1
+            #expect(Self.isValid(read, within: bytes.count))
+        }
+        #expect(accepted > 1000 * Fuzz.factor, "the damage is too much to test anything")
+        #expect(accepted < 19_000 * Fuzz.factor, "the damage is too little to test anything")
+    }
+
+    @Test func `made of noise is refused or a valid table, 20,000 times`() {
+        var generator = Fuzz.generator(3)
+        let start = Array(
+            StoredIndex.encode(key: [], about: [], table: .openGOPs).prefix(24)
+        )
+        for _ in 0..<20_000 * Fuzz.factor {
+            let noise = (0..<Int.random(in: 0...80, using: &generator)).map { _ in
+                UInt8.random(in: 0...255, using: &generator)
+            }
+            var bytes = start + noise
+            Self.seal(&bytes)
+            if let read = try? StoredIndex(decoding: bytes).table() {
+                #expect(Self.isValid(read, within: bytes.count))
+            }
+        }
+    }
+
+    /// Whether a table is what the rest relies on, and its arithmetic holds for every frame.
+    private static func isValid(_ table: FrameTable, within bytes: Int) -> Bool {
+        let times = (0..<table.count).map { table.pts(of: $0).ticks }
+        return table.packets.count <= bytes && table.count <= table.packets.count
+            && zip(times, times.dropFirst()).allSatisfy { $0 < $1 }
+            && table.duration.isFinite && table.duration >= 0
+            && (0..<table.count).allSatisfy { frame in
+                let ordinal = table.ordinal(of: frame)
+                return table.frame(ofOrdinal: ordinal) == frame
+                    && table.packets.indices.contains(table.startKey(for: ordinal))
+                    && table.frame(atPosition: table.position(of: frame)) != nil
+                    && table.frame(atTime: table.time(of: frame)) != nil
+                    && table.gop(of: frame).contains(frame)
+                    && (table.keyframe(nearestTo: frame) ?? 0) < table.count
+            }
+    }
+
+    /// Makes length and checksum fit the rest.
+    private static func seal(_ bytes: inout [UInt8]) {
+        let body = bytes[24...]
+        for (place, number) in [(8, UInt64(body.count)), (16, Checksum.of(body))] {
+            for byte in 0..<8 {
+                bytes[place + byte] = UInt8(truncatingIfNeeded: number >> (8 * UInt64(byte)))
+            }
+        }
     }
 }

@@ -65,7 +65,7 @@ struct TimecodeTests {
         (25, 1, 25, 1), (24_000, 1001, 24_000, 1001), (2997, 100, 30_000, 1001), (173, 10, 17, 1),
         (50, 1, 50, 1), (120_000, 1001, 120_000, 1001), (1, 3, 1, 1),
     ])
-    func `rates that containers blur are taken as what they stand for`(
+    func `rates that containers round become the standard rate`(
         _ numerator: Int64,
         _ denominator: Int64,
         _ standardNumerator: Int64,
@@ -95,7 +95,7 @@ struct TimecodeTests {
     }
 
     @Test(arguments: [1, 1000, Int64(Int32.max)] as [Int64])
-    func `a frame at a time that lies has a label, too`(_ numerator: Int64) throws {
+    func `a frame with an invalid time has a label, too`(_ numerator: Int64) throws {
         let clock = FrameClock(rate: try #require(FrameRate(1000, 1)), startingAt: "23:59:59:999")
         let furthest: Int64 = 1 << 60
         let table = FrameTable(
@@ -136,7 +136,7 @@ struct TimecodeTests {
         Clock(rate: (120_000, 1001), labels: 120, dropped: 8),
     ]
 
-    /// Eleven minutes, told by the hands of a clock: no formula of ours or anybody's.
+    /// Eleven minutes, counted in hours, minutes, seconds and frames without any formula.
     @Test(arguments: clocks)
     func `a clock leaves out labels, never frames`(_ clock: Clock) throws {
         let separator = clock.dropped > 0 ? ";" : ":"

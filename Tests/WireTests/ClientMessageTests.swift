@@ -140,18 +140,18 @@ struct ClientMessageTests {
             ),
             (
                 #""snap":{"to":"time","seconds":2.5}"#,
-                .init(snap: Snap(stops: .marks(.time(seconds: 2.5))))
+                .init(snap: Snap(stops: .media(.time(seconds: 2.5))))
             ),
-            (#""snap":{"to":"frame"}"#, .init(snap: Snap(stops: .marks(.frame)))),
+            (#""snap":{"to":"frame"}"#, .init(snap: Snap(stops: .media(.frame)))),
             (
                 #""snap":{"to":"keyframe"}"#,
-                .init(snap: Snap(stops: .marks(.keyframe(.nearest))))
+                .init(snap: Snap(stops: .media(.keyframe(.nearest))))
             ),
             (
                 #""snap":{"to":"keyframe","rule":"after","when":"release"}"#,
-                .init(snap: Snap(stops: .marks(.keyframe(.after)), timing: .release))
+                .init(snap: Snap(stops: .media(.keyframe(.after)), timing: .release))
             ),
-            (#""snap":{"to":"chapter"}"#, .init(snap: Snap(stops: .marks(.chapter)))),
+            (#""snap":{"to":"chapter"}"#, .init(snap: Snap(stops: .media(.chapter)))),
             (
                 #""snap":{"to":"stops","stops":[0,0.25,1]}"#,
                 .init(snap: Snap(stops: .places([0, 0.25, 1])))

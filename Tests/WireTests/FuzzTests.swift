@@ -81,7 +81,7 @@ struct FuzzTests {
             Self.damage(&bytes, using: &generator)
             guard let header = try? PreviewHeader(bytes: bytes) else { continue }
             accepted += 1
-            // Two bytes are kept for later, and nobody looks at them.
+            // Two bytes are reserved, and readers ignore them.
             bytes.replaceSubrange(10..<12, with: [0, 0])
             #expect(bytes.starts(with: header.bytes), "\(bytes)")
         }
@@ -149,7 +149,7 @@ struct FuzzTests {
         }
     }
 
-    private static func isWithinLimits(_ action: ExportWish.Action) -> Bool {
+    private static func isWithinLimits(_ action: ExportRequest.Action) -> Bool {
         switch action {
         case .watch: true
         case .plan(let cut): [cut.first, cut.last].allSatisfy { (0..<1 << 32).contains($0) }

@@ -138,7 +138,7 @@ struct HotPathTests {
     }
 }
 
-@Suite("The hot path, from a stranger", .fuzzed, .timeLimit(.minutes(30)))
+@Suite("The hot path, with untrusted input", .fuzzed, .timeLimit(.minutes(30)))
 struct HotPathFuzzTests {
     @Test func `of 30,000 damaged moves, what is read is what the decoder reads`() {
         var generator = Fuzz.generator(1)

@@ -16,8 +16,8 @@ int main(void) {
   struct stat status;
   pid_t parent = getppid(), self = getpid();
   int file = open("/", O_RDONLY);
-  vn_give_up_privileges();
-  if (vn_give_up_calls() != 0) return 1;
+  vn_drop_privileges();
+  if (vn_restrict_calls() != 0) return 1;
   say("status", vn_status(file, &status));
   say("status-of-bad", vn_status(99, &status));
   say("stat-name", syscall(SYS_newfstatat, AT_FDCWD, "/etc/passwd", &status, 0x1000));

@@ -84,7 +84,7 @@ def test_missing_file_is_named(vernier, tmp_path, command):
     arguments = {
         'index': [], 'seek': ['--frame', '0'], 'frame': ['0', '-o', tmp_path / 'out.jpg'],
         'replay': [SAMPLES.parent / 'traces/drag.jsonl'], 'serve': [],
-        'record': ['-o', tmp_path / 'hand.jsonl'],
+        'record': ['-o', tmp_path / 'drag.jsonl'],
     }
     path = tmp_path / 'nothing.mp4'
     process = vernier(command, path, *arguments[command])

@@ -184,20 +184,20 @@ def test_nothing_is_kept_unless_it_is_asked_for(tmp_path):
 
 
 def test_record_saves_the_first_client_and_ends_when_it_leaves(vernier, tmp_path):
-    server = Started(tmp_path, 'record', MEDIA, '-o', 'hand.jsonl')
+    server = Started(tmp_path, 'record', MEDIA, '-o', 'drag.jsonl')
     with Client(server, Server([MEDIA], server.port).media(MEDIA.name)) as client:
         heard = scrub(client)
     code, said, complaints = server.finish()
-    trace = tmp_path / 'hand.jsonl'
+    trace = tmp_path / 'drag.jsonl'
     count = len(trace.read_text().splitlines())
     assert code == 0, complaints
-    assert f'{count} messages' in said and 'hand.jsonl' in said
+    assert f'{count} messages' in said and 'drag.jsonl' in said
     *_, state, _, _ = replayed(vernier, trace)
     assert {**state, **heard[-1]} == state
 
 
 def test_record_writes_over_nothing(tmp_path, vernier):
-    trace = tmp_path / 'hand.jsonl'
+    trace = tmp_path / 'drag.jsonl'
     trace.write_text('mine')
     process = vernier('record', MEDIA, '-o', trace, '--port', '0', '--web', 'none')
     assert process.returncode == CANNOT_CREATE
@@ -205,7 +205,7 @@ def test_record_writes_over_nothing(tmp_path, vernier):
 
 
 def test_record_leaves_nothing_when_nobody_came(tmp_path):
-    code, _, complaints = Started(tmp_path, 'record', MEDIA, '-o', 'hand.jsonl').finish(
+    code, _, complaints = Started(tmp_path, 'record', MEDIA, '-o', 'drag.jsonl').finish(
         signal.SIGTERM)
     assert code == NO_INPUT
     assert 'nobody' in complaints and os.listdir(tmp_path) == []

@@ -8,12 +8,12 @@ public enum FFMetadata: MarkFormat {
 
     /// The chapters.
     public static func bytes(
-        of sheet: MarkSheet,
+        of marks: MarkSet,
         in media: MarkedMedia
     ) throws(MarksError) -> [UInt8] {
         let unit = media.table.timebase
         var text = magic + "1\n"
-        for segment in sheet.segments {
+        for segment in marks.segments {
             let (start, end) = try media.times(of: segment, in: unit, called: "ticks")
             text += """
                 [CHAPTER]
@@ -28,26 +28,26 @@ public enum FFMetadata: MarkFormat {
     }
 
     /// Reads chapters; whatever else there is in the file is no mark.
-    public static func sheet(
+    public static func marks(
         from bytes: [UInt8],
         in media: MarkedMedia
-    ) throws(MarksError) -> MarkSheet {
+    ) throws(MarksError) -> MarkSet {
         let lines = try TextLine.all(of: bytes)
         guard let first = lines.first, first.text.after(magic) != nil else {
             throw .line(1, .expected(magic + "1", got: lines.first?.text ?? ""))
         }
-        var sheet = MarkSheet()
+        var marks = MarkSet()
         var chapter: Chapter?
         for line in joined(lines) where !isComment(line.text) {
             if line.text.utf8.first == UInt8(ascii: "[") {
-                try chapter?.end(&sheet, in: media)
+                try chapter?.end(&marks, in: media)
                 chapter = line.trimmed.after("[CHAPTER]").map { _ in Chapter(heading: line) }
             } else {
                 try line.read { text throws(MarksError) in try chapter?.take(text) }
             }
         }
-        try chapter?.end(&sheet, in: media)
-        return sheet
+        try chapter?.end(&marks, in: media)
+        return marks
     }
 
     private static func isComment(_ line: Substring) -> Bool {
@@ -56,7 +56,8 @@ public enum FFMetadata: MarkFormat {
 
     /// Puts lines together whose end is escaped.
     ///
-    /// Each piece is copied once, of which `copying` is told: a line may have half a million.
+    /// Each piece is copied once, since a line may have half a million; `copying` is called with
+    /// the size of each copy, for tests.
     static func joined(
         _ lines: [TextLine],
         copying: (_ bytes: Int) -> Void = { _ in }
@@ -123,11 +124,11 @@ private struct Chapter {
     }
 
     /// Adds what has been read.
-    func end(_ sheet: inout MarkSheet, in media: MarkedMedia) throws(MarksError) {
+    func end(_ marks: inout MarkSet, in media: MarkedMedia) throws(MarksError) {
         try heading.read { text throws(MarksError) in
             guard let start, let end else { throw .expected("START and END in it", got: text) }
             let (from, to) = (FileTime(start, in: unit), FileTime(end, in: unit))
-            try sheet.add(title, from: from, to: to, in: media)
+            try marks.add(title, from: from, to: to, in: media)
         }
     }
 

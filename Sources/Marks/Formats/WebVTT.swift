@@ -8,11 +8,11 @@ public enum WebVTT: MarkFormat {
 
     /// The chapters.
     public static func bytes(
-        of sheet: MarkSheet,
+        of marks: MarkSet,
         in media: MarkedMedia
     ) throws(MarksError) -> [UInt8] {
         var text = "WEBVTT\n"
-        for segment in sheet.segments {
+        for segment in marks.segments {
             let (start, end) = try media.times(
                 of: segment,
                 in: .milliseconds,
@@ -26,19 +26,19 @@ public enum WebVTT: MarkFormat {
     }
 
     /// Reads cues; notes, styles and regions are no marks.
-    public static func sheet(
+    public static func marks(
         from bytes: [UInt8],
         in media: MarkedMedia
-    ) throws(MarksError) -> MarkSheet {
+    ) throws(MarksError) -> MarkSet {
         let lines = try TextLine.all(of: bytes)
         guard let first = lines.first, isMagic(first.text) else {
             throw .line(1, .expected("WEBVTT", got: lines.first?.text ?? ""))
         }
-        var sheet = MarkSheet()
+        var marks = MarkSet()
         for block in lines.dropFirst().split(whereSeparator: { $0.trimmed.isEmpty }) {
-            try add(block, to: &sheet, in: media)
+            try add(block, to: &marks, in: media)
         }
-        return sheet
+        return marks
     }
 
     private static func isMagic(_ line: Substring) -> Bool {
@@ -47,7 +47,7 @@ public enum WebVTT: MarkFormat {
 
     private static func add(
         _ block: ArraySlice<TextLine>,
-        to sheet: inout MarkSheet,
+        to marks: inout MarkSet,
         in media: MarkedMedia
     ) throws(MarksError) {
         guard let head = block.first, !isAside(head.text) else { return }
@@ -58,7 +58,7 @@ public enum WebVTT: MarkFormat {
         let name = block[(index + 1)...].map { plain($0.text) }.joined(separator: " ")
         try block[index].read { text throws(MarksError) in
             let (start, end) = try times(text)
-            try sheet.add(name, from: start, to: end, in: media)
+            try marks.add(name, from: start, to: end, in: media)
         }
     }
 

@@ -1,14 +1,16 @@
 import CFFmpeg
+import CSandbox
+import Glibc
 
-/// A kind of file that a cut can be written to.
+/// A container format that a cut can be written to.
 public struct Container {
     /// libavformat's muxer.
     let format: UnsafePointer<AVOutputFormat>
 
-    /// The endings that name one.
+    /// The file name endings that select one.
     public static let endings = [".mp4", ".m4v", ".m4a", ".mov", ".mkv", ".mka", ".webm", ".ts"]
 
-    /// The kind that the ending of a file's name stands for; `nil` where it stands for none.
+    /// The container for the ending of a file's name; `nil` for other endings.
     public init?(of path: String) {
         guard Self.endings.contains(where: path.hasSuffix),
             let format = av_guess_format(nil, path, nil)
@@ -16,25 +18,25 @@ public struct Container {
         self.format = format
     }
 
-    /// Whether it can hide frames before its first and behind its last.
+    /// Whether edit lists can hide frames before its first and after its last.
     public var hasEditLists: Bool { ["mp4", "mov", "ipod"].contains(name) }
 
-    /// Whether it keeps what decoders need before the first packet.
+    /// Whether it stores codec headers (extradata) before the first packet.
     var hasHeaders: Bool { format.pointee.flags & AVFMT_GLOBALHEADER != 0 }
 
-    /// Whether it can hold other files, such as fonts.
+    /// Whether it can hold attached files, such as fonts.
     var holdsAttachments: Bool { name == "matroska" }
 
     private var name: String { String(cString: format.pointee.name) }
 
-    /// Whether streams of a codec can be in it.
+    /// Whether it can hold streams of a codec.
     func holds(_ codec: AVCodecID) -> Bool {
         if name == "mpegts" { return Self.inTransportStreams.contains(codec.rawValue) }
         if name == "mov", Self.notInQuickTime.contains(codec.rawValue) { return false }
         return avformat_query_codec(format, codec, FF_COMPLIANCE_NORMAL) == 1
     }
 
-    /// libavformat takes these for QuickTime and then refuses them (`mov_init` in movenc.c).
+    /// libavformat claims to write these to QuickTime and then refuses (`mov_init` in movenc.c).
     private static let notInQuickTime = Set(
         [
             AV_CODEC_ID_VP9, AV_CODEC_ID_AV1, AV_CODEC_ID_FLAC, AV_CODEC_ID_OPUS,
@@ -42,7 +44,7 @@ public struct Container {
         ].map(\.rawValue)
     )
 
-    /// libavformat takes any codec for a transport stream, and then no one can read it.
+    /// libavformat writes any codec to a transport stream; these alone can be read back.
     private static let inTransportStreams = Set(
         [
             AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO,
@@ -50,4 +52,67 @@ public struct Container {
             AV_CODEC_ID_EAC3, AV_CODEC_ID_DTS, AV_CODEC_ID_OPUS, AV_CODEC_ID_DVB_SUBTITLE,
         ].map(\.rawValue)
     )
+}
+
+/// Shortens a track's edit list in an MP4, so that frames at its end are hidden.
+///
+/// libavformat writes the edit list itself, up to the end of the last packet; here the duration of
+/// its last entry is overwritten in the finished file.
+struct EditListPatch {
+    private let descriptor: CInt
+
+    /// A box's content, as a range of bytes of the file.
+    private typealias Box = Range<Int64>
+
+    init(_ descriptor: CInt) { self.descriptor = descriptor }
+
+    /// Sets the duration of the last edit of track `number`, in ticks of the movie's timescale;
+    /// `false` where the file is not as expected.
+    func set(_ length: Int64, ofTrack number: Int) -> Bool {
+        guard let size = size, let movie = boxes("moov", in: 0..<size).first,
+            let track = boxes("trak", in: movie).dropFirst(number).first,
+            let edits = boxes("edts", in: track).first, let list = boxes("elst", in: edits).first,
+            let version = integer(1, at: list.lowerBound),
+            let count = integer(4, at: list.lowerBound + 4), count > 0
+        else { return false }
+        let width: Int64 = version == 1 ? 8 : 4
+        guard length >= 0, version == 1 || length <= Int64(UInt32.max) else { return false }
+        // A list of two begins with an empty edit, which delays the track.
+        let last = list.lowerBound + 8 + (count - 1) * (2 * width + 4)
+        return write(length, width: Int(width), at: last)
+    }
+
+    private var size: Int64? {
+        var status = stat()
+        return vn_status(descriptor, &status) == 0 ? Int64(status.st_size) : nil
+    }
+
+    private func boxes(_ name: String, in content: Box) -> [Box] {
+        var found: [Box] = []
+        var offset = content.lowerBound
+        while let short = integer(4, at: offset), let kind = integer(4, at: offset + 4),
+            offset < content.upperBound
+        {
+            let isLong = short == 1
+            let size = isLong ? integer(8, at: offset + 8) ?? 0 : short
+            let head: Int64 = isLong ? 16 : 8
+            guard size >= head, size <= content.upperBound - offset else { break }
+            if kind == name.utf8.reduce(0, { $0 << 8 | Int64($1) }) {
+                found.append(offset + head..<offset + size)
+            }
+            offset += size
+        }
+        return found
+    }
+
+    private func integer(_ width: Int, at offset: Int64) -> Int64? {
+        var bytes = [UInt8](repeating: 0, count: width)
+        guard pread(descriptor, &bytes, width, off_t(offset)) == width else { return nil }
+        return bytes.reduce(0) { $0 << 8 | Int64($1) }
+    }
+
+    private func write(_ value: Int64, width: Int, at offset: Int64) -> Bool {
+        let bytes = (0..<width).reversed().map { UInt8(value >> Int64(8 * $0) & 255) }
+        return pwrite(descriptor, bytes, width, off_t(offset)) == width
+    }
 }

@@ -1,8 +1,10 @@
 public import Timeline
 
-/// Cuts frames out of a file into another, with all that belongs to them.
+/// Cuts a range of frames out of a file into a new one, with the other streams, chapters and
+/// metadata.
 ///
-/// Nothing has the new file's name before the whole of it is on the disk.
+/// The new file gets its name only when all of it is on the disk. Planning and writing block; see
+/// WorkerCut.swift for cuts in a worker's process.
 public struct Cut: Sendable {
     /// What the cut will hold.
     public let plan: CutPlan
@@ -15,14 +17,14 @@ public struct Cut: Sendable {
     /// Plans a cut.
     ///
     /// - Parameters:
-    ///   - frames: The first frame that is wanted and the last.
-    ///   - mode: How the ends are met.
+    ///   - frames: The first and the last frame that are wanted.
+    ///   - mode: How the ends are reached: at keyframes, by an edit list, or by encoding.
     ///   - file: The file that was indexed.
     ///   - index: Its index, which must be complete.
-    ///   - path: The new file, whose ending says what kind it is.
+    ///   - path: The new file, whose ending selects the container.
     ///   - overwriting: Whether a file of that name may be replaced.
-    ///   - isCancelled: Asked now and then.
-    /// - Throws: ``MediaError`` where the frames are not there or cannot be cut out so.
+    ///   - isCancelled: Asked repeatedly.
+    /// - Throws: ``MediaError`` where the frames do not exist or cannot be cut in this mode.
     public init(
         _ frames: ClosedRange<Int>,
         _ mode: CutMode,
@@ -33,14 +35,14 @@ public struct Cut: Sendable {
         isCancelled: @escaping () -> Bool = { false }
     ) throws(MediaError) {
         let container = try Self.check(frames, mode, of: file, index, to: path)
-        let probe = KeyProbe(of: file, index)
-        let ground = CutPlan.Ground(
+        let probe = KeyframeProbe(of: file, index)
+        let inputs = CutPlan.Inputs(
             table: index.table,
             hasEditLists: container.hasEditLists,
             isSound: { isCancelled() || probe.isSound($0, $1) },
-            lastRun: { isCancelled() ? $1 : probe.lastRun($0, $1) }
+            lastGOPLength: { isCancelled() ? $1 : probe.lastGOPLength($0, $1) }
         )
-        let plan = CutPlan(frames, mode, on: ground)
+        let plan = CutPlan(frames, mode, from: inputs)
         guard !isCancelled() else { throw .cancelled(file: file.name) }
         guard let plan else {
             throw .cannotCut(file: file.name, reason: "it hides frames between those wanted")
@@ -48,7 +50,7 @@ public struct Cut: Sendable {
         self.init(plan, of: file, index, to: path, overwriting: overwriting)
     }
 
-    /// Takes over a plan.
+    /// Uses an existing plan.
     init(
         _ plan: CutPlan,
         of file: OpenFile,
@@ -63,10 +65,10 @@ public struct Cut: Sendable {
     /// Writes the new file.
     ///
     /// - Parameters:
-    ///   - progress: Told how much has been done, in 0…1.
+    ///   - progress: Called with the share done, in 0…1.
     ///   - isCancelled: Asked before each packet.
     /// - Returns: The new file's length in bytes.
-    /// - Throws: ``MediaError``; then nothing is left of the new file.
+    /// - Throws: ``MediaError``; the unfinished file is then removed.
     @discardableResult
     public func run(
         progress: (Double) -> Void = { _ in },
@@ -80,7 +82,7 @@ public struct Cut: Sendable {
         }
     }
 
-    /// Has a file written that has no name yet, and gives it its own; returns its length.
+    /// Has `write` fill a draft file, and renames it to its path; returns its length in bytes.
     func publish(
         unless isCancelled: () -> Bool,
         _ write: (_ draft: CInt) throws(MediaError) -> Void
@@ -95,29 +97,29 @@ public struct Cut: Sendable {
         return draft.size
     }
 
-    /// Writes the cut to a descriptor, which can be read and sought, too.
+    /// Writes the cut to a descriptor that is also readable and seekable.
     ///
-    /// Before each packet, `goesOn` is told how much has been done.
+    /// `goesOn` is called before each packet with the share done, and returns whether to continue.
     func write(to descriptor: CInt, while goesOn: (Double) -> Bool) throws(MediaError) {
         let container = try Self.container(of: path)
         let muxer = try Muxer(descriptor, as: container, name: path)
         var writer = try CutWriter.begun(plan, of: file, index, to: muxer, as: container)
         let total = Double(max(plan.packetCount, 1))
         let isWanted = { (written: Int) in goesOn(Double(written) / total) }
-        try writer.encode(plan.head, lastRun: plan.lastRun, while: isWanted)
+        try writer.encode(plan.head, lastGOPLength: plan.lastGOPLength, while: isWanted)
         try writer.copy(while: isWanted)
-        try writer.encode(plan.tail, lastRun: plan.tail.count, while: isWanted)
+        try writer.encode(plan.tail, lastGOPLength: plan.tail.count, while: isWanted)
         try writer.finish()
-        try hideEnd(of: descriptor, writer.filmTrack)
+        try hideEnd(of: descriptor, writer.mainTrack)
     }
 
-    /// Hides what others refer to behind the last frame.
+    /// Hides the frames after the last one, which are copied only because others refer to them.
     private func hideEnd(of descriptor: CInt, _ track: Int) throws(MediaError) {
         guard plan.mode == .editList else { return }
         let length = plan.end(in: index.table).ticks - plan.start(in: index.table).ticks
         let base = index.table.timebase
         let edits = rescale(length, by: base.numerator * base.editTimescale, over: base.denominator)
-        guard EditListEnd(descriptor).set(edits, ofTrack: track) else {
+        guard EditListPatch(descriptor).set(edits, ofTrack: track) else {
             throw .cannotWrite(file: path, reason: "its edit list is not as it should be")
         }
     }
@@ -128,7 +130,7 @@ public struct Cut: Sendable {
         throw .cannotCut(file: path, reason: "its name must end in one of \(endings)")
     }
 
-    /// Finds what a wish makes impossible, without a look at the file; gives the new one's kind.
+    /// Rejects requests that are impossible by the index alone; returns the new file's container.
     @discardableResult
     static func check(
         _ frames: ClosedRange<Int>,
@@ -157,8 +159,7 @@ public struct Cut: Sendable {
 }
 
 extension Timebase {
-    /// The ticks a second that edits are counted in: whole ones of the film's, and fine enough for
-    /// sound.
+    /// Ticks per second of an edit list: a multiple of the stream's own, and fine enough for sound.
     var editTimescale: Int64 {
         var timescale = denominator
         while timescale < 10_000 { timescale *= 2 }

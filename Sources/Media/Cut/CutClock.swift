@@ -1,9 +1,9 @@
 import Timeline
 
-/// When each packet of a cut is decoded and shown, in ticks from the cut's beginning.
+/// PTS, DTS and duration of each packet of a cut, in ticks from the cut's start.
 ///
-/// The times of decoding are made anew, since those of the source lack or overlap where encoded
-/// packets meet copied ones: each is the time at which the frame that many places earlier is shown.
+/// DTS are computed anew, since the source's are missing or overlap where encoded packets meet
+/// copied ones: each is the PTS of the frame that is displayed `delay` frames earlier.
 struct CutClock {
     /// A packet's times.
     struct Times: Hashable {
@@ -15,11 +15,11 @@ struct CutClock {
     private let pts: [Int64]
     private let sorted: [Int64]
     private let end: Int64
-    /// How many packets are decoded before the first is shown.
+    /// How many packets are decoded before the first is displayed.
     private let delay: Int
     private let step: Int64
 
-    /// The times of the packets that a plan writes, in its order.
+    /// The times of the packets that a plan writes, in the order of writing.
     init(of plan: CutPlan, in table: FrameTable) {
         let start = plan.start(in: table).ticks
         let head = plan.head.map { table.pts(of: $0).ticks - start }
@@ -28,7 +28,7 @@ struct CutClock {
         self.init(pts: head + copied + tail, end: plan.end(in: table).ticks - start)
     }
 
-    /// Times for packets that are shown at `pts`, in decode order, the last of them up to `end`.
+    /// Times for packets with these PTS in decode order; the last frame lasts until `end`.
     init(pts: [Int64], end: Int64) {
         let sorted = pts.sorted()
         (self.pts, self.sorted, self.end) = (pts, sorted, end)
@@ -38,10 +38,10 @@ struct CutClock {
             .max() ?? 0
     }
 
-    /// How many packets there are.
+    /// The number of packets.
     var count: Int { pts.count }
 
-    /// The times of the packet that is written as number `index`.
+    /// The times of the `index`th packet that is written.
     subscript(index: Int) -> Times {
         let rank = Self.rank(of: pts[index], in: sorted)
         let next = rank + 1 < sorted.count ? sorted[rank + 1] : max(end, pts[index] + 1)
@@ -50,7 +50,8 @@ struct CutClock {
 
     private func dts(_ index: Int) -> Int64 {
         guard index < delay else { return sorted[index - delay] }
-        // Times may be as far apart as they are believed, and many packets may come before.
+        // Accepted timestamps may be so far apart that the difference, times the number of packets,
+        // exceeds 64 bits.
         return Int64(clamping: Int128(sorted[0]) - Int128(delay - index) * Int128(step))
     }
 
@@ -65,7 +66,7 @@ struct CutClock {
 }
 
 extension FrameTable {
-    /// When a packet is shown, or would be if it were not hidden.
+    /// When a packet's frame is displayed, or would be if it were not hidden.
     fileprivate func time(ofOrdinal ordinal: Int) -> Int64 {
         if let frame = frame(ofOrdinal: ordinal) { return pts(of: frame).ticks }
         return (packets[ordinal].pts ?? packets[ordinal].dts ?? first).ticks

@@ -1,17 +1,17 @@
 import CFFmpeg
 import Timeline
 
-/// The packets of all streams of a file, from a little before a cut on.
+/// Reads the packets of all streams of a file, from shortly before a cut on.
 ///
-/// Packets of the film are known by their ordinals, all others by their times.
+/// Packets of the indexed stream are identified by ordinal, all others by timestamps.
 struct CutSource: ~Copyable {
     /// Which packet was read.
     enum Found: Equatable {
-        /// One of the film.
-        case film(ordinal: Int)
+        /// One of the indexed stream.
+        case main(ordinal: Int)
         /// One of another stream.
         case other(stream: Int)
-        /// None: the file has ended.
+        /// None: the end of the file.
         case end
     }
 
@@ -19,16 +19,16 @@ struct CutSource: ~Copyable {
     /// The packet that was read last.
     let packet = Packet()
     private let table: FrameTable
-    private let film: Int
-    /// The ordinal of the film's next packet.
+    private let mainStream: Int
+    /// The ordinal of the next packet of the indexed stream.
     private var next = 0
     /// Whether that packet has been read already.
     private var holdsPacket = false
 
-    /// Seconds that streams lie apart in one file, at the most.
+    /// The largest interleaving distance of streams in a file, in seconds.
     private static let lead = 2.0
 
-    /// Opens `file` at a place from where nothing of what belongs to packet `ordinal` is missed.
+    /// Opens `file` early enough that no packet of other streams beside `ordinal` is missed.
     static func opened(
         _ file: OpenFile,
         _ index: MediaIndex,
@@ -40,9 +40,9 @@ struct CutSource: ~Copyable {
         return CutSource(try Demuxer(file), index)
     }
 
-    /// Takes over a demuxer that stands at its file's beginning.
+    /// Takes over a demuxer that has not read packets yet.
     private init(_ demuxer: consuming Demuxer, _ index: MediaIndex) {
-        (table, film) = (index.table, index.info.stream)
+        (table, mainStream) = (index.table, index.info.stream)
         self.demuxer = demuxer
     }
 
@@ -53,15 +53,15 @@ struct CutSource: ~Copyable {
             guard av_read_frame(demuxer.context, packet.pointer) >= 0 else { return .end }
         }
         holdsPacket = false
-        guard stream == film else { return .other(stream: stream) }
+        guard stream == mainStream else { return .other(stream: stream) }
         defer { next += 1 }
-        // A recording may have gone on since it was indexed.
-        return next < table.packets.count ? .film(ordinal: next) : .end
+        // A recording may have grown since it was indexed.
+        return next < table.packets.count ? .main(ordinal: next) : .end
     }
 
     private var stream: Int { Int(packet.pointer.pointee.stream_index) }
 
-    /// Goes to a key, or to one before it.
+    /// Seeks to a keyframe, or to an earlier one.
     private mutating func approach(_ key: Int, before ordinal: Int) -> Bool {
         var plan = SeekPlan(to: key, in: table, method: demuxer.seekMethod)
         while let attempt = plan.attempt, attempt.address != .beginning {
@@ -71,12 +71,12 @@ struct CutSource: ~Copyable {
         return false
     }
 
-    /// Goes to an address, and reads until a packet of the film is recognised.
+    /// Seeks to an address, and reads until a packet matches the index.
     private mutating func land(_ attempt: SeekPlan.Attempt, before ordinal: Int) -> Bool {
-        guard demuxer.seek(to: attempt.address, stream: film) else { return false }
-        // A byte seek may begin with the tail of a packet that the index does not know.
+        guard demuxer.seek(to: attempt.address, stream: mainStream) else { return false }
+        // After a byte seek, the first packets may be fragments that are not in the index.
         for _ in 0..<32 {
-            guard demuxer.read(stream: film, into: packet) else { return false }
+            guard demuxer.read(stream: mainStream, into: packet) else { return false }
             guard let found = table.ordinal(of: packet.record, soughtKey: attempt.key) else {
                 continue
             }
@@ -88,7 +88,7 @@ struct CutSource: ~Copyable {
 }
 
 extension FrameTable {
-    /// The last key that is decoded so many seconds before packet `ordinal`.
+    /// The last keyframe that is decoded at least `seconds` before packet `ordinal`.
     fileprivate func key(_ seconds: Double, before ordinal: Int) -> Int? {
         guard let time = packets[ordinal].dts ?? packets[ordinal].pts,
             let lead = timebase.tick(at: seconds)

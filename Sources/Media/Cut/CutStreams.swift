@@ -1,23 +1,23 @@
 import CFFmpeg
 import Timeline
 
-/// Which of a file's streams a cut holds, and which packets of those beside the film.
+/// Which of a file's streams a cut holds, and which packets of those other than the indexed one.
 struct CutStreams {
-    /// By the source's number, the number in the cut; `nil` for what is left out.
+    /// The stream's number in the cut by its number in the source; `nil` for omitted streams.
     let targets: [Int?]
-    private let film: Int
+    private let mainStream: Int
     private let clock: AVRational
     private let start: Int64
     private let length: Int64
     private let hidesLead: Bool
-    /// Further films that have come to a keyframe within the cut.
+    /// Further video streams that have reached a keyframe within the cut.
     private var started: Set<Int> = []
-    /// Streams of sound that have not come to the cut's end.
+    /// Audio streams that have not reached the cut's end.
     private(set) var awaited: Set<Int> = []
-    /// How far the source's clock is from the table's, which mends jumps.
+    /// The frame table's time minus the packets' own, in ticks: the table removes jumps.
     var shift: Int64 = 0
 
-    /// Chooses the streams and adds them to `muxer`, the film with `headers` if it needs others.
+    /// Chooses the streams and adds them to `muxer`; `headers` replace those of the indexed stream.
     init(
         of source: borrowing Demuxer,
         _ index: MediaIndex,
@@ -26,29 +26,29 @@ struct CutStreams {
         as container: Container,
         headers: [UInt8]?
     ) throws(MediaError) {
-        film = index.info.stream
-        clock = source.stream(film).pointee.time_base
+        mainStream = index.info.stream
+        clock = source.stream(mainStream).pointee.time_base
         start = plan.start(in: index.table).ticks
         length = plan.end(in: index.table).ticks - start
         hidesLead = container.hasEditLists
         var targets: [Int?] = []
         for (number, stream) in index.info.streams.enumerated() {
             let isHeld = container.takes(stream, source.stream(number))
-            guard isHeld || number != film else {
+            guard isHeld || number != mainStream else {
                 let reason = "\(muxer.name) cannot hold “\(stream.codec)”"
                 throw .cannotCut(file: source.name, reason: reason)
             }
-            let own = number == film ? headers : nil
+            let own = number == mainStream ? headers : nil
             targets.append(
                 isHeld ? muxer.addStream(like: source.stream(number), headers: own) : nil
             )
-            if isHeld, number != film, stream.kind == .audio { awaited.insert(number) }
+            if isHeld, number != mainStream, stream.kind == .audio { awaited.insert(number) }
         }
         self.targets = targets
     }
 
-    /// Gives a packet of another stream its time in the cut; `false` where it is not part of it.
-    mutating func place(_ packet: borrowing Packet, of source: borrowing Demuxer) -> Bool {
+    /// Sets the timestamps of another stream's packet; `false` where it is outside the cut.
+    mutating func retime(_ packet: borrowing Packet, of source: borrowing Demuxer) -> Bool {
         let number = Int(packet.pointer.pointee.stream_index)
         guard targets.indices.contains(number), targets[number] != nil, !source.isCover(number)
         else { return false }
@@ -73,8 +73,8 @@ struct CutStreams {
             if isKey, pts >= 0 { started.insert(number) }
             return started.contains(number)
         case AVMEDIA_TYPE_AUDIO:
-            // Decoders of sound need the packet before the first that is heard. Where it cannot be
-            // hidden, all would have to begin later for its sake, and the chapters would not.
+            // Audio decoders need the packet before the first audible one (pre-roll). Where it
+            // cannot be hidden it is omitted, as it would shift all streams but not the chapters.
             return pts >= 0 || hidesLead && packet.lastsBeyondZero(times: 2)
         case AVMEDIA_TYPE_SUBTITLE:
             guard pts >= 0 || packet.lastsBeyondZero() else { return false }
@@ -87,7 +87,7 @@ struct CutStreams {
 }
 
 extension Container {
-    /// Whether a stream of the source has a place here.
+    /// Whether a stream of the source can be in this container.
     fileprivate func takes(_ stream: MediaStream, _ source: UnsafeMutablePointer<AVStream>) -> Bool
     {
         let codec = source.pointee.codecpar.pointee.codec_id
@@ -95,14 +95,14 @@ extension Container {
         case .video where stream.isAttachedPicture: hasEditLists && holds(codec)
         case .video, .audio, .subtitle: holds(codec)
         case .attachment: holdsAttachments
-        // Tracks of timecode and chapters are made anew.
+        // Timecode and chapter tracks are written by the muxer.
         case .data, .unknown: false
         }
     }
 }
 
 extension Packet {
-    /// Moves the times; `false` where there are none, or none that can be counted.
+    /// Subtracts `offset` from the timestamps; `false` where there are none, or on overflow.
     func move(back offset: Int64) -> Bool {
         guard let time = record.pts ?? record.dts else { return false }
         let pts = time.ticks.subtractingReportingOverflow(offset)
@@ -112,12 +112,12 @@ extension Packet {
         return true
     }
 
-    /// Whether the packet, so many times as long, is not over at zero.
+    /// Whether the packet, with `times` its duration, ends after zero.
     func lastsBeyondZero(times: Int = 1) -> Bool {
         Int128(pointer.pointee.pts) + Int128(times) * Int128(pointer.pointee.duration) > 0
     }
 
-    /// Lets what began before the cut begin with it.
+    /// Clips the start of a packet that began before the cut.
     func beginAtZero() {
         guard pointer.pointee.pts < 0 else { return }
         let rest = Int128(pointer.pointee.duration) + Int128(pointer.pointee.pts)

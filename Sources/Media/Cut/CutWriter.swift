@@ -1,7 +1,7 @@
 import CFFmpeg
 import Timeline
 
-/// Writes the packets that a plan names into a file that has no name yet.
+/// Writes the packets of a plan, encoded and copied, to a muxer.
 struct CutWriter: ~Copyable {
     private let plan: CutPlan
     let index: MediaIndex
@@ -11,15 +11,15 @@ struct CutWriter: ~Copyable {
     private var streams: CutStreams
     private let clock: CutClock
     private let ticks: AVRational
-    /// What keyframes must carry, where the container has no other place for it.
+    /// The parameter sets that keyframes must carry, where the container has no global headers.
     let headers: ParameterSets?
-    /// How many packets of the film have been written.
+    /// How many packets of the indexed stream have been written.
     private(set) var written = 0
 
-    /// Seconds that the source is read on for the sake of sound that lags behind.
-    private static let patience = 5.0
+    /// Seconds that the source is read beyond the cut's end for audio that is interleaved later.
+    private static let longestAudioLag = 5.0
 
-    /// Opens the source and writes what comes before the packets.
+    /// Opens the source and writes the new file's headers.
     static func begun(
         _ plan: CutPlan,
         of file: OpenFile,
@@ -29,11 +29,11 @@ struct CutWriter: ~Copyable {
     ) throws(MediaError) -> CutWriter {
         let first = plan.firstOrdinal(in: index.table)
         let source = try CutSource.opened(file, index, before: first)
-        let film = source.demuxer.stream(index.info.stream)
+        let mainStream = source.demuxer.stream(index.info.stream)
         let rate = index.info.frameRate
         let headers =
             plan.encodedCount > 0
-            ? try H264Encoder(like: film, rate: rate, file: file.name).headers : nil
+            ? try H264Encoder(like: mainStream, rate: rate, file: file.name).headers : nil
         let streams = try CutStreams(
             of: source.demuxer,
             index,
@@ -42,7 +42,7 @@ struct CutWriter: ~Copyable {
             as: container,
             headers: headers
         )
-        let inBand = container.hasHeaders ? nil : film.pointee.codecpar.pointee.parameterSets
+        let inBand = container.hasHeaders ? nil : mainStream.pointee.codecpar.pointee.parameterSets
         let writer = CutWriter(plan, of: file, index, from: source, to: muxer, streams, inBand)
         try writer.begin()
         return writer
@@ -65,13 +65,13 @@ struct CutWriter: ~Copyable {
         self.muxer = muxer
     }
 
-    /// The film's number in the cut.
-    var filmTrack: Int { streams.targets[index.info.stream] ?? 0 }
+    /// The indexed stream's number in the cut.
+    var mainTrack: Int { streams.targets[index.info.stream] ?? 0 }
 
-    /// An encoder whose pictures stand beside the film's.
+    /// An encoder whose packets can be mixed with the indexed stream's.
     func encoder() throws(MediaError) -> H264Encoder {
-        let film = source.demuxer.stream(index.info.stream)
-        return try H264Encoder(like: film, rate: index.info.frameRate, file: file.name)
+        let mainStream = source.demuxer.stream(index.info.stream)
+        return try H264Encoder(like: mainStream, rate: index.info.frameRate, file: file.name)
     }
 
     private func begin() throws(MediaError) {
@@ -91,18 +91,19 @@ struct CutWriter: ~Copyable {
         }
     }
 
-    /// Copies what the plan names, and what of the other streams belongs to it.
+    /// Copies the plan's packets, and those of the other streams within the cut.
     ///
-    /// Before each packet, `goesOn` is told how many of the film have been written.
+    /// `goesOn` is called before each packet with the number of packets of the indexed stream that
+    /// were written, and returns whether to continue.
     mutating func copy(while goesOn: (Int) -> Bool) throws(MediaError) {
         while true {
             let found = source.read()
             guard found != .end else { return }
             guard goesOn(written) else { throw .cancelled(file: file.name) }
             switch found {
-            case .film(let ordinal):
+            case .main(let ordinal):
                 streams.shift = shift(at: ordinal)
-                if plan.copies(ordinal) { try writeFilm() }
+                if plan.copies(ordinal) { try writeMain() }
                 if isPast(ordinal) { return }
             case .other(let stream): try writeOther(from: stream)
             case .end: return
@@ -110,13 +111,13 @@ struct CutWriter: ~Copyable {
         }
     }
 
-    /// Writes a packet of the film, the next one, and empties it.
-    mutating func writeFilm(_ packet: borrowing Packet) throws(MediaError) {
+    /// Writes the next packet of the indexed stream, and empties it.
+    mutating func writeMain(_ packet: borrowing Packet) throws(MediaError) {
         try write(packet, number: written)
         written += 1
     }
 
-    private mutating func writeFilm() throws(MediaError) {
+    private mutating func writeMain() throws(MediaError) {
         headers?.lead(source.packet)
         try write(source.packet, number: written)
         written += 1
@@ -128,27 +129,29 @@ struct CutWriter: ~Copyable {
         (packet.pointer.pointee.pts, packet.pointer.pointee.dts) = (times.pts, times.dts)
         packet.pointer.pointee.duration = times.duration
         packet.pointer.pointee.flags &= ~AV_PKT_FLAG_DISCARD
-        // Readers start at the last keyframe before the first frame, and this one may be unsound.
+        // Players start at the last keyframe before the first frame, which may not be decodable
+        // from; so hidden packets are not marked as keyframes.
         if plan.mode == .editList, number > 0, times.pts <= 0 {
             packet.pointer.pointee.flags &= ~AV_PKT_FLAG_KEY
         }
-        try muxer.write(packet, to: filmTrack, clock: ticks)
+        try muxer.write(packet, to: mainTrack, clock: ticks)
     }
 
-    /// Writes what comes behind the packets; all of them must have been written.
+    /// Writes the trailer; all packets must have been written.
     func finish() throws(MediaError) {
         guard written == clock.count else { throw .changed(file: file.name) }
         try muxer.finish()
     }
 
     private mutating func writeOther(from stream: Int) throws(MediaError) {
-        guard streams.place(source.packet, of: source.demuxer), let target = streams.targets[stream]
+        guard streams.retime(source.packet, of: source.demuxer),
+            let target = streams.targets[stream]
         else { return }
         let clock = source.demuxer.stream(stream).pointee.time_base
         try muxer.write(source.packet, to: target, clock: clock)
     }
 
-    /// How far the table's time of a packet is from the packet's own.
+    /// The frame table's time of a packet minus the packet's own, in ticks.
     private func shift(at ordinal: Int) -> Int64 {
         guard let frame = index.table.frame(ofOrdinal: ordinal),
             let own = index.table.packets[ordinal].pts
@@ -156,7 +159,7 @@ struct CutWriter: ~Copyable {
         return index.table.pts(of: frame).ticks - own.ticks
     }
 
-    /// Whether nothing of the cut comes behind a packet of the film.
+    /// Whether no packet of the cut follows a packet of the indexed stream.
     private func isPast(_ ordinal: Int) -> Bool {
         guard ordinal + 1 >= plan.copied.upperBound else { return false }
         let table = index.table
@@ -164,14 +167,63 @@ struct CutWriter: ~Copyable {
         let ahead = table.timebase.seconds(
             table.pts(of: frame).ticks - plan.end(in: table).ticks
         )
-        return ahead >= (streams.awaited.isEmpty ? 0 : Self.patience)
+        return ahead >= (streams.awaited.isEmpty ? 0 : Self.longestAudioLag)
     }
 }
 
 extension CutPlan {
-    /// The packet before which nothing of the cut lies.
+    /// The ordinal of the first packet that is read for the cut.
     fileprivate func firstOrdinal(in table: FrameTable) -> Int {
         let first = table.ordinal(of: shown.lowerBound)
         return copied.isEmpty ? first : min(first, copied.lowerBound)
+    }
+}
+
+extension CutWriter {
+    /// Encodes `frames` and writes them next; the last GOP has `lastGOPLength` of them.
+    ///
+    /// `goesOn` is called before each frame with the number of packets of the indexed stream that
+    /// were written, and returns whether to continue.
+    mutating func encode(
+        _ frames: Range<Int>,
+        lastGOPLength: Int,
+        while goesOn: (Int) -> Bool
+    ) throws(MediaError) {
+        guard !frames.isEmpty else { return }
+        let encoder = try self.encoder()
+        var reader = try FrameReader(file, index: index, threads: 2)
+        let keys = [frames.lowerBound, frames.upperBound - lastGOPLength]
+        for frame in frames {
+            guard goesOn(written) else { throw .cancelled(file: file.name) }
+            try feed(frame, from: &reader, to: encoder, isKey: keys.contains(frame))
+            try writeAll(from: encoder)
+        }
+        encoder.sendEnd()
+        try writeAll(from: encoder)
+    }
+
+    /// Decodes a frame and sends it to the encoder.
+    private func feed(
+        _ frame: Int,
+        from reader: inout FrameReader,
+        to encoder: borrowing H264Encoder,
+        isKey: Bool
+    ) throws(MediaError) {
+        var isTaken = false
+        try reader.read(frame, .since(frame)) { number, picture in
+            if number == frame { isTaken = encoder.send(picture, number: frame, isKey: isKey) }
+            return true
+        }
+        guard isTaken else {
+            throw .cannotCut(file: file.name, reason: "frame \(frame) cannot be encoded")
+        }
+    }
+
+    /// Writes the packets that the encoder has ready.
+    private mutating func writeAll(from encoder: borrowing H264Encoder) throws(MediaError) {
+        let packet = Packet()
+        while encoder.receive(into: packet, carriesHeaders: headers != nil) {
+            try writeMain(packet)
+        }
     }
 }

@@ -1,8 +1,9 @@
 import Glibc
 
-/// A file that is written under another name beside its own, which it takes when it is whole.
+/// A file that is written under a temporary name in the same folder, and renamed when it is
+/// complete.
 ///
-/// Owns the descriptor. What was not published is removed.
+/// Owns the descriptor. Removed with the value, unless it was published.
 struct DraftFile: ~Copyable {
     /// Open for writing and reading.
     let descriptor: CInt
@@ -10,15 +11,16 @@ struct DraftFile: ~Copyable {
     private let draft: String
     private let overwrites: Bool
 
-    /// Starts the file that will be called `path`.
+    /// Creates the draft of the file that will be called `path`.
     ///
-    /// - Throws: ``MediaError`` where something is there already, where there is no room for `bytes`,
+    /// - Throws: ``MediaError`` where the file exists already, where the disk has no space for
+    ///   `bytes`,
     ///   or where nothing can be written.
     init(_ path: String, expecting bytes: Int64, overwrites: Bool) throws(MediaError) {
         guard overwrites || access(path, F_OK) != 0 else { throw .exists(file: path) }
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         let folder = slash == path.startIndex ? "." : String(path[..<slash])
-        try Self.checkRoom(for: bytes, in: folder, file: path)
+        try Self.checkSpace(for: bytes, in: folder, file: path)
         let draft = "\(folder)/\(DraftName.make(for: path[slash...]))"
         let descriptor = open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
@@ -39,12 +41,12 @@ struct DraftFile: ~Copyable {
         return fstat(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     }
 
-    /// Gives the file its name, once all of it is on the disk.
+    /// Flushes the file to the disk and gives it its name.
     func publish() throws(MediaError) {
         guard fsync(descriptor) == 0 else {
             throw .cannotWrite(file: path, reason: SystemFailure().reason)
         }
-        // Unlike rename, a link takes no name that another has taken in the meantime.
+        // Unlike rename, link fails if the name has been taken in the meantime.
         guard (overwrites ? rename(draft, path) : link(draft, path)) == 0 else {
             guard errno != EEXIST else { throw .exists(file: path) }
             throw .cannotWrite(file: path, reason: SystemFailure().reason)
@@ -52,7 +54,7 @@ struct DraftFile: ~Copyable {
         flushFolder()
     }
 
-    /// Brings the new name to the disk, too; where that fails, the next flush does it.
+    /// Flushes the directory entry; failures are ignored, as the system writes it later anyway.
     private func flushFolder() {
         let folder = draft[..<(draft.lastIndex(of: "/") ?? draft.endIndex)]
         let descriptor = open(String(folder), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -61,12 +63,13 @@ struct DraftFile: ~Copyable {
         close(descriptor)
     }
 
-    /// The bytes in so many blocks; network file systems tell of more than can be.
+    /// The bytes in `count` blocks, limited to `Int64`: network file systems may report absurd
+    /// numbers.
     static func bytes(inBlocks count: UInt64, of size: UInt64) -> Int64 {
         Int64(clamping: UInt128(count) * UInt128(size))
     }
 
-    private static func checkRoom(
+    private static func checkSpace(
         for bytes: Int64,
         in folder: String,
         file: String
@@ -76,6 +79,21 @@ struct DraftFile: ~Copyable {
             throw .cannotWrite(file: file, reason: SystemFailure().reason)
         }
         let free = Self.bytes(inBlocks: UInt64(disk.f_bavail), of: UInt64(disk.f_frsize))
-        guard bytes <= free else { throw .noRoom(file: file, needed: bytes, free: free) }
+        guard bytes <= free else { throw .noSpace(file: file, needed: bytes, free: free) }
+    }
+}
+
+/// The hidden, random name of a file while it is being written.
+public enum DraftName {
+    private static let ending = ".part"
+
+    /// A name for a draft of the file that will be called `name`.
+    static func make(for name: some StringProtocol) -> String {
+        ".\(name).\(String(UInt64.random(in: 0...(.max)), radix: 36))\(ending)"
+    }
+
+    /// Whether a name is a draft's.
+    public static func isDraft(_ name: String) -> Bool {
+        name.hasPrefix(".") && name.hasSuffix(ending)
     }
 }

@@ -1,22 +1,23 @@
 import CFFmpeg
 import Glibc
 
-/// libavformat's view of a file that is written.
+/// The `AVIOContext` through which libavformat writes a file.
 ///
 /// Owns the `AVIOContext` and its buffer, and borrows the descriptor.
 struct FileOutput: ~Copyable {
     let context: UnsafeMutablePointer<AVIOContext>
-    /// Where C's callbacks find the file; retained until `deinit`.
+    /// The callbacks' `opaque` argument; retained until `deinit`.
     private let target: Unmanaged<Target>
 
-    /// Packets come in small pieces, and a call for each would cost more than the copying.
+    /// Packets are written in small pieces, and a system call for each would cost more than
+    /// copying.
     private static let bufferSize = 1 << 20
 
     init(_ descriptor: CInt) {
         target = Unmanaged.passRetained(Target(descriptor))
         let buffer = av_malloc(Self.bufferSize)
         context = vn_output(buffer, CInt(Self.bufferSize), target.toOpaque(), writePacket, seek)
-        // Muxers ask for a flush behind each packet, however small.
+        // Muxers flush after each packet, however small.
         context.pointee.min_packet_size = CInt(Self.bufferSize / 2)
     }
 
@@ -27,10 +28,10 @@ struct FileOutput: ~Copyable {
         target.release()
     }
 
-    /// Why writing failed first, if it did.
+    /// The first failure of writing, if any.
     var failure: SystemFailure? { target.takeUnretainedValue().failure }
 
-    /// A descriptor, and what has gone wrong with it.
+    /// A descriptor, and its first failure.
     final class Target {
         let descriptor: CInt
         var failure: SystemFailure?
@@ -50,8 +51,8 @@ struct FileOutput: ~Copyable {
         }
 
         func seek(to target: Int64, whence: CInt) -> Int64 {
-            let place = lseek(descriptor, off_t(target), whence & ~AVSEEK_FORCE)
-            return place < 0 ? Int64(vn_error_from_errno(errno)) : Int64(place)
+            let offset = lseek(descriptor, off_t(target), whence & ~AVSEEK_FORCE)
+            return offset < 0 ? Int64(vn_error_from_errno(errno)) : Int64(offset)
         }
 
         private func fail() -> CInt {

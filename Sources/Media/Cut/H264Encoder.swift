@@ -2,16 +2,16 @@ import CFFmpeg
 import Glibc
 import Timeline
 
-/// Encodes pictures to be shown beside the packets of an H.264 stream.
+/// Encodes pictures whose packets are mixed with those of an existing H.264 stream.
 ///
-/// Owns its `AVCodecContext`. One thread and no frames out of order, so that the same pictures give
-/// the same bytes and a packet comes for each picture in turn. Its headers carry a number of their
-/// own, so that they stand beside the stream's.
+/// Owns its `AVCodecContext`. One thread and no B-frames, so that the output is deterministic and
+/// packets come in the order of the pictures. Its parameter sets have an id of their own, so that
+/// they coexist with the stream's.
 struct H264Encoder: ~Copyable {
-    /// The stream's headers.
-    private let theirs: ParameterSets
-    /// Those of what is encoded here.
-    private let ours: ParameterSets
+    /// The stream's parameter sets.
+    private let streamSets: ParameterSets
+    /// The encoder's parameter sets.
+    private let encoderSets: ParameterSets
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let frame = Picture()
     private let packet = Packet()
@@ -23,8 +23,8 @@ struct H264Encoder: ~Copyable {
         file: String
     ) throws(MediaError) {
         let parameters = stream.pointee.codecpar.pointee
-        guard parameters.codec_id == AV_CODEC_ID_H264, let theirs = parameters.parameterSets,
-            let number = theirs.freeNumber, let codec = avcodec_find_encoder_by_name("libx264"),
+        guard parameters.codec_id == AV_CODEC_ID_H264, let streamSets = parameters.parameterSets,
+            let number = streamSets.freeNumber, let codec = avcodec_find_encoder_by_name("libx264"),
             let context = avcodec_alloc_context3(codec)
         else {
             throw .cannotCut(file: file, reason: "only H.264 can be encoded to match")
@@ -32,13 +32,13 @@ struct H264Encoder: ~Copyable {
         context.configure(like: parameters, rate: rate)
         context.restrict(to: parameters.profile, number: number)
         let code = avcodec_open2(context, codec, nil)
-        guard code >= 0, let ours = context.parameterSets else {
+        guard code >= 0, let encoderSets = context.parameterSets else {
             var context = Optional(context)
             avcodec_free_context(&context)
             let error = LibAVError(code: code, function: "avcodec_open2")
             throw .cannotCut(file: file, reason: "no matching encoder (\(error))")
         }
-        (self.theirs, self.ours, self.context) = (theirs, ours, context)
+        (self.streamSets, self.encoderSets, self.context) = (streamSets, encoderSets, context)
     }
 
     deinit {
@@ -46,20 +46,20 @@ struct H264Encoder: ~Copyable {
         avcodec_free_context(&context)
     }
 
-    /// The stream's headers and the encoder's.
-    var headers: [UInt8] { theirs.joined(with: ours) }
+    /// The parameter sets of both, as extradata.
+    var headers: [UInt8] { streamSets.joined(with: encoderSets) }
 
-    /// With how many pictures from its last keyframe on an encoded run of `count` must end before a
-    /// packet of the stream; `nil` where the packet cannot follow.
-    func lastRun(before packet: [UInt8], count: Int) -> Int? {
-        guard let slice = theirs.slice(packet) else { return nil }
+    /// The length of the last GOP among `count` encoded pictures, so that a packet of the stream
+    /// can follow them; `nil` where it cannot.
+    func lastGOPLength(before packet: [UInt8], count: Int) -> Int? {
+        guard let slice = streamSets.slice(packet) else { return nil }
         guard !slice.isReset else { return count }
-        guard let order = theirs.order, let encoded = ours.order else { return nil }
+        guard let order = streamSets.order, let encoded = encoderSets.order else { return nil }
         let bits = order.lowestBits(ofSlice: slice.unit)
-        return order.lastRun(before: bits, count: count, encoded: encoded)
+        return order.lastGOPLength(before: bits, count: count, encoded: encoded)
     }
 
-    /// Feeds the next picture, which becomes a keyframe or refers to those before it alone.
+    /// Sends the next picture, to be encoded as a keyframe or as a P-frame.
     func send(_ picture: borrowing Picture, number: Int, isKey: Bool) -> Bool {
         av_frame_unref(frame.pointer)
         guard av_frame_ref(frame.pointer, picture.pointer) >= 0 else { return false }
@@ -68,24 +68,25 @@ struct H264Encoder: ~Copyable {
         return avcodec_send_frame(context, frame.pointer) >= 0
     }
 
-    /// Tells the encoder that nothing follows.
+    /// Sends the end of the stream.
     func sendEnd() { avcodec_send_frame(context, nil) }
 
-    /// Takes the next packet into `result`, in the form of the stream's; `false` when there is none.
+    /// Receives the next packet, in the stream's format (avcC or Annex B); `false` when there is
+    /// none.
     ///
-    /// Keyframes carry their headers where the stream's do, or where `carriesHeaders` says so.
+    /// Keyframes carry parameter sets in Annex B, and where `carriesHeaders` is `true`.
     func receive(into result: borrowing Packet, carriesHeaders: Bool) -> Bool {
         guard avcodec_receive_packet(context, packet.pointer) >= 0 else { return false }
         let isKey = packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0
-        let isHeaded = isKey && (carriesHeaders || !theirs.countsLengths)
-        let content = theirs.packet(packet.bytes, headedBy: isHeaded ? ours : nil)
+        let isHeaded = isKey && (carriesHeaders || !streamSets.countsLengths)
+        let content = streamSets.packet(packet.bytes, headedBy: isHeaded ? encoderSets : nil)
         result.fill(with: content, flags: packet.pointer.pointee.flags)
         return true
     }
 }
 
 extension UnsafeMutablePointer<AVCodecContext> {
-    /// Describes the pictures.
+    /// Sets the pictures' size, format and rates.
     fileprivate func configure(like parameters: AVCodecParameters, rate: FrameRate) {
         (pointee.width, pointee.height) = (parameters.width, parameters.height)
         pointee.pix_fmt = AVPixelFormat(parameters.format)
@@ -101,17 +102,17 @@ extension UnsafeMutablePointer<AVCodecContext> {
         if laced.contains(parameters.field_order) { pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT }
     }
 
-    /// Keeps to what the stream's decoders must understand, and to what is the same each time.
+    /// Sets options for the stream's profile and for deterministic output.
     fileprivate func restrict(to profile: CInt, number: Int) {
         pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER | AV_CODEC_FLAG_BITEXACT
         pointee.thread_count = 1
-        // None is made, but where there could be some, pictures are counted by bits of their own.
+        // No B-frame is made, but if some are allowed, x264 writes picture order count type 0.
         pointee.max_b_frames = 16
         pointee.gop_size = 1 << 30
         let names: [CInt: String] = [77: "main", 100: "high", 110: "high10"]
         av_opt_set(pointee.priv_data, "profile", names[profile & 0xff], 0)
         av_opt_set(pointee.priv_data, "preset", "fast", 0)
-        // What is seen beside the rest must not be seen to differ from it.
+        // The quality must not visibly differ from the copied frames'.
         av_opt_set(pointee.priv_data, "crf", "17", 0)
         av_opt_set(pointee.priv_data, "forced-idr", "1", 0)
         let parameters = "sps-id=\(number):scenecut=0:lookahead-threads=1:log-level=-1"

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+import Timeline
 
 /// A media file that is being written, packet by packet.
 ///
@@ -12,7 +13,7 @@ struct Muxer: ~Copyable {
     /// The file's name, for messages.
     let name: String
 
-    /// Starts a file of a format that ``Container`` has found.
+    /// Allocates a muxer for a container; writes nothing yet.
     init(_ descriptor: CInt, as container: Container, name: String) throws(MediaError) {
         var context: UnsafeMutablePointer<AVFormatContext>?
         avformat_alloc_output_context2(&context, container.format, nil, nil)
@@ -27,9 +28,9 @@ struct Muxer: ~Copyable {
 
     deinit { avformat_free_context(context) }
 
-    /// Writes what comes before the packets; all streams have been added.
+    /// Writes the header; all streams must have been added.
     ///
-    /// An MP4 counts its edits in `timescale` ticks a second.
+    /// An MP4's edit lists have `timescale` ticks per second.
     func writeHeader(timescale: Int64) throws(MediaError) {
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
@@ -50,19 +51,113 @@ struct Muxer: ~Copyable {
         try check(av_interleaved_write_frame(context, packet.pointer), "av_interleaved_write_frame")
     }
 
-    /// Writes what comes behind the packets.
+    /// Writes the trailer and flushes.
     func finish() throws(MediaError) {
         try check(av_write_trailer(context), "av_write_trailer")
         avio_flush(context.pointee.pb)
         try check(context.pointee.pb.pointee.error, "avio_flush")
     }
 
-    /// Throws what the disk said, or else what libavformat did.
+    /// Throws the system's error for a failed write, or else libavformat's.
     private func check(_ code: CInt, _ function: String) throws(MediaError) {
         if let failure = output.failure {
             throw .cannotWrite(file: name, reason: failure.reason)
         }
         guard code < 0 else { return }
         throw .cannotWrite(file: name, reason: "\(LibAVError(code: code, function: function))")
+    }
+}
+
+extension Muxer {
+    /// Adds a copy of a stream of the source, with `headers` as its extradata if given; returns its
+    /// number.
+    func addStream(
+        like source: UnsafeMutablePointer<AVStream>,
+        headers: [UInt8]? = nil
+    ) -> Int {
+        let stream = avformat_new_stream(context, nil)!
+        vn_copy_parameters(stream, source)
+        stream.pointee.codecpar.pointee.codec_tag = tag(for: source.pointee.codecpar.pointee)
+        if let headers { stream.pointee.codecpar.setHeaders(headers) }
+        stream.pointee.time_base = source.pointee.time_base
+        stream.pointee.avg_frame_rate = source.pointee.avg_frame_rate
+        stream.pointee.sample_aspect_ratio = source.pointee.sample_aspect_ratio
+        stream.pointee.disposition = source.pointee.disposition
+        av_dict_copy(&stream.pointee.metadata, source.pointee.metadata, 0)
+        return Int(stream.pointee.index)
+    }
+
+    /// Copies the source's metadata, without the keys that describe its container.
+    func copyMetadata(of source: borrowing Demuxer) {
+        av_dict_copy(&context.pointee.metadata, source.context.pointee.metadata, 0)
+        for key in ["major_brand", "minor_version", "compatible_brands"] {
+            av_dict_set(&context.pointee.metadata, key, nil, 0)
+        }
+    }
+
+    /// Sets the first frame's timecode label, wherever the source has a timecode tag.
+    func setTimecode(_ label: String) {
+        for index in 0..<Int(context.pointee.nb_streams) {
+            setTimecode(label, in: &context.pointee.streams[index]!.pointee.metadata)
+        }
+        setTimecode(label, in: &context.pointee.metadata)
+    }
+
+    /// Copies the source's chapters within `span`, which is in ticks of `clock`.
+    func copyChapters(of source: borrowing Demuxer, in span: Range<Int64>, clock: AVRational) {
+        for index in 0..<Int(source.context.pointee.nb_chapters) {
+            let chapter = source.context.pointee.chapters[index]!.pointee
+            let start = av_rescale_q(span.lowerBound, clock, chapter.time_base)
+            let end = av_rescale_q(span.upperBound, clock, chapter.time_base)
+            guard chapter.end > start, chapter.start < end else { continue }
+            addChapter(
+                chapter,
+                from: start.distance(upTo: max(chapter.start, start)),
+                to: start.distance(upTo: min(chapter.end, end))
+            )
+        }
+    }
+
+    private func addChapter(_ source: AVChapter, from start: Int64, to end: Int64) {
+        let chapter = av_mallocz(MemoryLayout<AVChapter>.size)!.bindMemory(
+            to: AVChapter.self,
+            capacity: 1
+        )
+        (chapter.pointee.id, chapter.pointee.time_base) = (source.id, source.time_base)
+        (chapter.pointee.start, chapter.pointee.end) = (start, end)
+        av_dict_copy(&chapter.pointee.metadata, source.metadata, 0)
+        var count = CInt(context.pointee.nb_chapters)
+        av_dynarray_add(&context.pointee.chapters, &count, chapter)
+        context.pointee.nb_chapters = UInt32(count)
+    }
+
+    private func setTimecode(_ label: String, in metadata: inout OpaquePointer?) {
+        guard av_dict_get(metadata, "timecode", nil, 0) != nil else { return }
+        av_dict_set(&metadata, "timecode", label, 0)
+    }
+
+    /// The source's own tag where this container has it too, else the container's choice.
+    private func tag(for parameters: AVCodecParameters) -> UInt32 {
+        guard let tags = context.pointee.oformat.pointee.codec_tag else { return 0 }
+        let isKnown = av_codec_get_id(tags, parameters.codec_tag) == parameters.codec_id
+        return isKnown ? parameters.codec_tag : 0
+    }
+}
+
+extension Int64 {
+    /// The distance to a later time, limited to `Int64`: chapters may have any times.
+    fileprivate func distance(upTo later: Int64) -> Int64 {
+        Int64(clamping: Int128(later) - Int128(self))
+    }
+}
+
+extension UnsafeMutablePointer<AVCodecParameters> {
+    /// Replaces the extradata.
+    fileprivate func setHeaders(_ headers: [UInt8]) {
+        av_freep(&pointee.extradata)
+        let space = headers.count + Int(AV_INPUT_BUFFER_PADDING_SIZE)
+        pointee.extradata = av_mallocz(space)?.bindMemory(to: UInt8.self, capacity: space)
+        pointee.extradata.update(from: headers, count: headers.count)
+        pointee.extradata_size = CInt(headers.count)
     }
 }

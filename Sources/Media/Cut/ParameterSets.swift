@@ -1,28 +1,31 @@
-/// The headers of an H.264 stream: what decoders need before they can read any picture.
+import CFFmpeg
+
+/// The parameter sets (SPS and PPS) of an H.264 stream.
 ///
-/// Containers keep them in one of two forms, as a record of counted sets or as a stream of bytes
-/// with start codes, and keep packets likewise.
+/// Containers store them, and packets likewise, in one of two formats: with lengths (avcC, ISO/IEC
+/// 14496-15) or with start codes (ITU-T H.264, Annex B).
 struct ParameterSets: Equatable {
-    /// The sequences' sets.
+    /// The sequence parameter sets.
     let sequences: [[UInt8]]
-    /// The pictures' sets.
+    /// The picture parameter sets.
     let pictures: [[UInt8]]
-    /// The record that they were in; `nil` for a stream with start codes.
+    /// The avcC record that they were in; `nil` for Annex B.
     private let record: [UInt8]?
 
-    /// Reads headers; `nil` where they are none.
+    /// Parses extradata of either format; `nil` where it holds no parameter sets.
     init?(_ bytes: [UInt8]) {
         guard let first = bytes.first else { return nil }
         if first == 1 { self.init(record: bytes) } else { self.init(stream: bytes) }
         guard !sequences.isEmpty, !pictures.isEmpty else { return nil }
     }
 
-    /// Whether packets give each unit's length in four bytes instead of start codes.
+    /// Whether packets have four-byte lengths (avcC) instead of start codes (Annex B).
     var countsLengths: Bool { record != nil }
 
-    /// A number that no set here has, for those of another encoder; `nil` where there is no room.
+    /// An id that no parameter set here has, for those of another encoder; `nil` where none can be
+    /// added.
     var freeNumber: Int? {
-        // A record counts its sets in five bits and in eight.
+        // An avcC record counts its SPS in five bits and its PPS in eight.
         guard sequences.count < 31, pictures.count < 255 else { return nil }
         let used = Set(sequences.map { Self.number(in: $0.dropFirst(4)) })
             .union(pictures.map { Self.number(in: $0.dropFirst()) })
@@ -34,16 +37,18 @@ struct ParameterSets: Equatable {
         return bits.exponential()
     }
 
-    /// How pictures are counted; `nil` where that is not by their own bits.
-    var order: OrderCount? { sequences.count == 1 ? OrderCount(sequence: sequences[0]) : nil }
+    /// How picture order counts are coded; `nil` where they are not in the slice headers.
+    var order: PictureOrderCount? {
+        sequences.count == 1 ? PictureOrderCount(sequence: sequences[0]) : nil
+    }
 
-    /// The first slice in a packet, and whether the picture resets the decoder.
+    /// The first slice NAL unit in a packet, and whether it is an IDR picture's.
     func slice(_ packet: [UInt8]) -> (unit: [UInt8], isReset: Bool)? {
         units(of: packet).first { $0[0] & 31 == 5 || $0[0] & 31 == 1 }
             .map { ($0, $0[0] & 31 == 5) }
     }
 
-    /// These headers and those of `other`, in the form of these.
+    /// These sets and those of `other` as extradata, in the format of these.
     func joined(with other: ParameterSets) -> [UInt8] {
         let sequences = sequences + other.sequences
         let pictures = pictures + other.pictures
@@ -55,15 +60,15 @@ struct ParameterSets: Equatable {
         return bytes + rest
     }
 
-    /// The headers as they stand in packets.
+    /// The sets in the format of packets.
     var bytes: [UInt8] { form(sequences + pictures) }
 
-    /// Whether a packet in the form of these headers carries some.
+    /// Whether a packet in the format of these sets carries an SPS.
     func hasHeaders(_ packet: [UInt8]) -> Bool {
         units(of: packet).contains { $0[0] & 31 == 7 }
     }
 
-    /// A packet of start codes in the form of these headers, with the sets of `own` before it.
+    /// An Annex B packet converted to the format of these sets, with the sets of `own` before it.
     func packet(_ bytes: [UInt8], headedBy own: ParameterSets?) -> [UInt8] {
         let units = Self.units(in: bytes)
         return form((own.map { $0.sequences + $0.pictures } ?? []) + units)
@@ -90,11 +95,11 @@ struct ParameterSets: Equatable {
     }
 }
 
-// MARK: - Records
+// MARK: - avcC
 
 extension ParameterSets {
     private init?(record bytes: [UInt8]) {
-        // Lengths of other than four bytes are legal, and nobody writes them.
+        // Lengths of other than four bytes are legal, but not written in practice.
         guard bytes.count > 6, bytes[4] & 3 == 3 else { return nil }
         var offset = 6
         guard let sequences = Self.sets(Int(bytes[5] & 31), in: bytes, at: &offset),
@@ -107,7 +112,7 @@ extension ParameterSets {
         (self.sequences, self.pictures, record) = (sequences, pictures, bytes)
     }
 
-    /// What follows the sets in a record: more of what the profile is.
+    /// What follows the sets in a record: the fields of the High profiles.
     private var rest: ArraySlice<UInt8> {
         let used = (sequences + pictures).map { $0.count + 2 }.reduce(7, +)
         return record?[min(used, record?.count ?? 0)...] ?? []
@@ -126,7 +131,7 @@ extension ParameterSets {
     }
 }
 
-// MARK: - Streams
+// MARK: - Annex B
 
 extension ParameterSets {
     private init(stream bytes: [UInt8]) {
@@ -140,7 +145,7 @@ extension ParameterSets {
         units.flatMap { [0, 0, 0, 1] + $0 }
     }
 
-    /// The units between start codes, without the zeros that may follow each.
+    /// The NAL units between start codes, without trailing zeros.
     static func units(in bytes: [UInt8]) -> [[UInt8]] {
         var starts: [Int] = []
         var index = 2
@@ -164,5 +169,42 @@ extension [UInt8] {
     fileprivate mutating func append(counted unit: [UInt8], lengthBytes: Int) {
         for byte in (0..<lengthBytes).reversed() { append(UInt8(unit.count >> (8 * byte) & 255)) }
         append(contentsOf: unit)
+    }
+}
+
+extension AVCodecParameters {
+    /// The parameter sets of an H.264 stream; `nil` for others.
+    var parameterSets: ParameterSets? {
+        guard codec_id == AV_CODEC_ID_H264 else { return nil }
+        return ParameterSets(
+            Array(UnsafeBufferPointer(start: extradata, count: Int(extradata_size)))
+        )
+    }
+}
+
+extension ParameterSets {
+    /// Prepends the sets to a keyframe's packet that lacks them.
+    ///
+    /// Muxers add them to IDR pictures only, but open GOPs begin with other pictures.
+    func lead(_ packet: borrowing Packet) {
+        guard packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return }
+        let bytes = packet.bytes
+        guard !hasHeaders(bytes) else { return }
+        packet.fill(with: self.bytes + bytes, flags: packet.pointer.pointee.flags)
+    }
+}
+
+extension Packet {
+    /// The packet's data.
+    var bytes: [UInt8] {
+        Array(UnsafeBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size)))
+    }
+
+    /// Replaces the packet's data; the packet is empty where there is no memory for it.
+    func fill(with content: [UInt8], flags: CInt) {
+        av_packet_unref(pointer)
+        guard av_new_packet(pointer, CInt(content.count)) >= 0 else { return }
+        pointer.pointee.data.update(from: content, count: content.count)
+        pointer.pointee.flags = flags
     }
 }

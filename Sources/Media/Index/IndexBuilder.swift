@@ -1,10 +1,10 @@
 public import Timeline
 
-/// Scans a file's packets and makes its frame table.
+/// Scans a file's packets and builds its frame table.
 ///
-/// Works in steps, so that its owner can report progress, publish what is there so far and
-/// give up between two of them. Nothing is decoded, unless timestamps cannot tell the order
-/// in which frames are shown. Belongs to the thread that made it.
+/// Works in steps, so that the caller can report progress, publish a partial table and cancel
+/// between two steps. Nothing is decoded, unless timestamps cannot tell the display order.
+/// Belongs to the thread that made it.
 public struct IndexBuilder: ~Copyable {
     private let file: OpenFile
     private let demuxer: Demuxer
@@ -29,7 +29,7 @@ public struct IndexBuilder: ~Copyable {
         self.demuxer = demuxer
     }
 
-    /// What the file says about itself.
+    /// The information from the file's headers.
     public var info: MediaInfo { found.info }
 
     /// How much of the file has been scanned, in 0…1.
@@ -55,22 +55,22 @@ public struct IndexBuilder: ~Copyable {
         return true
     }
 
-    /// Takes keyframes that are known before the scan comes to them.
+    /// Adds keyframes from the container's index, ahead of the scan.
     public mutating func expect(_ keyframes: Keyframes) { found.ahead = keyframes.packets }
 
-    /// Whether a packet behind damage needs nothing of what was lost.
+    /// Whether a packet after damage depends on nothing that was lost.
     ///
-    /// Not so where packets are put together from a stream of bytes: they may lack their middle.
+    /// Not so where packets are assembled from a byte stream: their middle may be missing.
     private func startsAnew(_ record: PacketRecord) -> Bool {
         record.isKey && !found.losesPackets
     }
 
-    /// Damage that the demuxer meets behind a packet may have begun within it.
+    /// Damage that the demuxer finds after a packet may have begun within it.
     private mutating func markLastAsDamaged() {
         if let last = found.packets.popLast() { found.packets.append(last.markedAsDamaged) }
     }
 
-    /// The frames scanned so far and the keyframes ahead, or `nil` while nothing can be said.
+    /// The frames scanned so far and the keyframes ahead; `nil` while the order is unknown.
     public func partialTable() -> FrameTable? { found.partialTable() }
 
     /// The whole index, once ``scan(atMost:)`` has returned `false`.
@@ -80,14 +80,14 @@ public struct IndexBuilder: ~Copyable {
     /// - Throws: ``MediaError/noFrames(file:)`` or ``MediaError/cancelled(file:)``.
     public consuming func finish(isCancelled: () -> Bool) throws(MediaError) -> MediaIndex {
         let (found, file) = (found, file)
-        // Some demuxers keep an index of their own that is as large as the table.
+        // Frees the demuxer first: its own index may be as large as the table.
         _ = consume self
         return try found.index(of: file, isCancelled: isCancelled)
     }
 }
 
 extension MediaIndex {
-    /// Scans all of `file` at once, for callers that can wait.
+    /// Scans all of `file` at once, for callers that may block.
     ///
     /// - Parameters:
     ///   - file: The file.
@@ -97,5 +97,101 @@ extension MediaIndex {
         var builder = try IndexBuilder(file, stream: stream)
         while builder.scan(atMost: .max) {}
         self = try builder.finish(isCancelled: { false })
+    }
+}
+
+/// The packets that a scan has found so far, and the tables made from them.
+struct ScannedPackets {
+    /// The information from the file's headers.
+    let info: MediaInfo
+    /// Whether packets can be missing without the container showing it.
+    let losesPackets: Bool
+    /// The packets in decode order.
+    var packets: [PacketRecord] = []
+    /// Keyframes from the container's index that the scan has not reached.
+    var ahead: [PacketRecord] = []
+
+    init(_ info: MediaInfo, losesPackets: Bool) {
+        self.info = info
+        self.losesPackets = losesPackets
+        packets.reserveCapacity(info.expectedPackets)
+    }
+
+    /// The frames scanned so far and the keyframes ahead; `nil` while the order is unknown.
+    func partialTable() -> FrameTable? {
+        guard info.kind != .image else { return nil }
+        let known = ahead.isEmpty ? packets : packets + unscanned
+        guard let order = timestampOrder(of: known), !order.isEmpty else { return nil }
+        return table(of: marked(known), order, isComplete: false)
+    }
+
+    /// The index once all packets are scanned; decodes `file` where timestamps give no order.
+    func index(
+        of file: OpenFile,
+        isCancelled: () -> Bool
+    ) throws(MediaError) -> MediaIndex {
+        // Before the order is made: marking needs as much memory, which is free again by then.
+        let known = marked(packets)
+        let stamped = timestampOrder(of: known)
+        let order =
+            if let stamped { stamped } else { try decodedOrder(file, isCancelled: isCancelled) }
+        guard !order.isEmpty else { throw .noFrames(file: file.name) }
+        return MediaIndex(info: info, table: table(of: known, order, isComplete: true))
+    }
+
+    private var unscanned: ArraySlice<PacketRecord> {
+        guard let last = packets.last(where: \.isKey)?.pts else { return ahead[...] }
+        return ahead.drop { ($0.pts ?? last) <= last }
+    }
+
+    private func timestampOrder(of packets: [PacketRecord]) -> [Int32]? {
+        info.kind == .audio
+            ? DisplayOrder.shownOrdinals(of: packets)
+            : DisplayOrder.byTimestamp(of: packets)
+    }
+
+    private func decodedOrder(
+        _ file: OpenFile,
+        isCancelled: () -> Bool
+    ) throws(MediaError) -> [Int32] {
+        var reader = try SequentialDecoder(file, stream: info.stream)
+        var order: [Int32] = []
+        // Damage may put two pictures into one packet; the packet counts for the first.
+        var waits = packets.map { !$0.isDiscarded }
+        while let ordinal = reader.next() {
+            guard !isCancelled() else { throw .cancelled(file: file.name) }
+            guard packets.indices.contains(ordinal), waits[ordinal] else { continue }
+            waits[ordinal] = false
+            order.append(Int32(ordinal))
+        }
+        return order
+    }
+
+    /// The packets, with those after a loss marked.
+    private func marked(_ packets: [PacketRecord]) -> [PacketRecord] {
+        losesPackets ? LostPackets.marked(in: packets) : packets
+    }
+
+    private func table(
+        of known: [PacketRecord],
+        _ order: [Int32],
+        isComplete: Bool
+    ) -> FrameTable {
+        FrameTable(
+            packets: known,
+            order: order,
+            timebase: info.timebase,
+            step: info.frameRate.ticks(in: info.timebase),
+            scanned: packets.count,
+            isComplete: isComplete
+        )
+    }
+}
+
+extension MediaInfo {
+    /// About how many packets there are, by the container's claims: capacity is reserved for them,
+    /// whose memory is not touched until it is used.
+    fileprivate var expectedPackets: Int {
+        Int(min((containerDuration ?? 0) * frameRate.value * 1.05, 4_000_000))
     }
 }

@@ -11,10 +11,10 @@ public struct PixelSize: Hashable, Sendable {
         self.height = height
     }
 
-    /// Whether a picture of this size may be made; one that may not is never given room.
-    package var canBePicture: Bool { Limits.allow(self) }
+    /// Whether a picture of this size may be made; no memory is allocated for others.
+    package var canBePicture: Bool { MediaLimits.allow(self) }
 
-    /// The same size lying on its side.
+    /// Width and height exchanged.
     var transposed: PixelSize { PixelSize(width: height, height: width) }
 }
 
@@ -27,7 +27,7 @@ struct PackedImage {
 
     init(size: PixelSize) {
         self.size = size
-        // swscale writes whole vectors, so the buffer ends with room for one more.
+        // swscale writes whole vectors, so the buffer has space for one more at its end.
         pixels = Array(repeating: 0, count: size.width * size.height + 16)
     }
 
@@ -46,12 +46,12 @@ struct PackedImage {
         for number in 0..<size.width * size.height { pixels[number] = pixel(number) }
     }
 
-    /// Puts other pixels in the place of some.
+    /// Replaces some of the pixels.
     mutating func replace(_ range: Range<Int>, by others: ArraySlice<UInt32>) {
         pixels.replaceSubrange(range, with: others)
     }
 
-    /// The image turned clockwise by a number of quarter turns.
+    /// The image rotated clockwise by a multiple of 90 degrees.
     func turned(clockwise quarters: Int) -> PackedImage {
         switch quarters & 3 {
         case 1: mapped(to: size.transposed) { x, y in (y, size.height - 1 - x) }

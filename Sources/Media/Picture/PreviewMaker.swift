@@ -1,15 +1,14 @@
 public import Timeline
 
-/// Turns decoded frames into JPEG pictures, as they are meant to be seen.
+/// Encodes decoded frames as JPEG pictures for display.
 ///
-/// Pixels are made square and the file's rotation is applied. Belongs to the thread that
-/// made it.
+/// Pixels are made square and the file's rotation is applied. Belongs to the thread that made it.
 public struct PreviewMaker: ~Copyable {
     private let info: MediaInfo
     private let file: String
     private var scaler = Scaler()
     private let encoder = JPEGEncoder()
-    /// Raised whenever the same frame makes another picture, so that stored ones are made anew.
+    /// Increased whenever the same frame gives another picture, so that stored ones are replaced.
     static let version: UInt64 = 2
 
     /// Creates a maker for the pictures of one file.
@@ -18,7 +17,9 @@ public struct PreviewMaker: ~Copyable {
         self.file = file
     }
 
-    /// Makes a picture of at most `format.width` columns; never larger than the frame itself.
+    /// Makes a picture of at most `format.width` columns, and never wider than the frame itself.
+    ///
+    /// - Throws: ``MediaError/cannotEncode(file:reason:)``.
     public mutating func make(
         from picture: borrowing Picture,
         _ format: PreviewFormat
@@ -27,8 +28,8 @@ public struct PreviewMaker: ~Copyable {
         let size = native.fitted(toWidth: format.width)
         let quarters = info.rotation / 90
         do {
-            guard Limits.allow(size) else {
-                let text = "a picture of \(size.width) × \(size.height) is none that a JPEG can be"
+            guard MediaLimits.allow(size) else {
+                let text = "a JPEG cannot have \(size.width) × \(size.height) pixels"
                 throw JPEGError(text: text)
             }
             let upright = quarters.isMultiple(of: 2) ? size : size.transposed
@@ -46,7 +47,7 @@ public struct PreviewMaker: ~Copyable {
     }
 }
 
-/// What a preview should look like.
+/// The width and quality of a preview.
 public struct PreviewFormat: Hashable, Sendable {
     /// Columns at most; `nil` keeps the frame's own.
     public let width: Int?
@@ -66,9 +67,9 @@ public struct Preview: Hashable, Sendable {
     public let bytes: [UInt8]
     /// Its size.
     public let size: PixelSize
-    /// Whether the decoder made up pixels for damaged data.
+    /// Whether the decoder concealed errors.
     public let isConcealed: Bool
-    /// How the frame was coded; several frames in one picture have no type.
+    /// The frame's coding type; `unknown` for a sprite sheet.
     public let type: PictureType
 }
 
@@ -80,5 +81,36 @@ extension PixelSize {
         }
         let rows = (Double(height) * Double(limit) / Double(width)).rounded()
         return PixelSize(width: max(1, limit), height: max(1, Int(rows)))
+    }
+}
+
+extension FrameReader {
+    /// Makes the preview of one frame.
+    ///
+    /// - Parameters:
+    ///   - frame: The frame's number.
+    ///   - selection: Which frames are decoded with it.
+    ///   - format: The width and quality.
+    ///   - maker: The encoder.
+    /// - Returns: The preview.
+    /// - Throws: ``MediaError`` when the frame cannot be decoded or encoded.
+    public mutating func preview(
+        of frame: Int,
+        _ selection: FrameSelection,
+        _ format: PreviewFormat,
+        by maker: inout PreviewMaker
+    ) throws(MediaError) -> Preview {
+        var result: Result<Preview, MediaError>?
+        try read(frame, selection) { shown, picture in
+            guard shown == frame else { return true }
+            do throws(MediaError) {
+                result = .success(try maker.make(from: picture, format))
+            } catch {
+                result = .failure(error)
+            }
+            return true
+        }
+        guard let result else { throw .undecodable(file: file, frame: frame) }
+        return try result.get()
     }
 }

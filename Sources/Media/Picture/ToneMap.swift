@@ -1,56 +1,56 @@
 import Glibc
 
-/// Brings light that a JPEG cannot show, of a high dynamic range or a wide gamut, into what it can.
+/// Maps HDR and wide-gamut pictures to the range and gamut of a JPEG.
 ///
-/// What light a signal stands for is ITU-R BT.2100's, white at 203 cd/m² is BT.2408's, and how
-/// brighter light is brought below it is the curve of BT.2390, section 5.4.1: what is darker than
-/// about 90 cd/m² stays as it is. The largest of the three colours decides, so that hues stay.
+/// Transfer functions are those of ITU-R BT.2100, white at 203 cd/m² is from BT.2408, and brighter
+/// light is compressed by the curve of BT.2390, section 5.4.1: what is darker than about 90 cd/m²
+/// stays as it is. The largest of the three components sets the gain, so that hues are kept.
 struct ToneMap: Equatable {
-    /// What light the numbers of a picture stand for.
+    /// The transfer function of a picture's values.
     enum Transfer {
-        /// As JPEG has it; only the gamut differs.
+        /// That of SDR video; only the gamut differs from a JPEG's.
         case standard
-        /// Light itself, as the eye tells it apart (SMPTE ST 2084).
+        /// Absolute light by the perceptual quantizer (SMPTE ST 2084).
         case pq
-        /// Light relative to the screen's brightest (ARIB STD-B67).
+        /// Light relative to the display's peak: hybrid log-gamma (ARIB STD-B67).
         case hlg
     }
 
     let transfer: Transfer
-    /// Light of each value of a colour, in cd/m²; of `standard` and `hlg` relative to the peak.
+    /// Light of each component value, in cd/m²; for `standard` and `hlg` relative to the peak.
     private let light: [Float]
-    /// What to multiply with, by the square root of the light.
+    /// The factor for each light, indexed by its square root.
     private let gains: [Float]
-    /// The JPEG's value, by the square root of the light.
+    /// The JPEG's value for each light, indexed by its square root.
     private let values: [UInt8]
 
     private static let steps = 4096
-    /// cd/m² of the brightest picture and of white: brighter light than the first is rare.
+    /// cd/m² of the assumed peak, as brighter light is rare, and of white.
     private static let peak: Float = 1000
     private static let white: Float = 203
 
     init(_ transfer: Transfer) {
         let steps = 0..<Self.steps
-        let places = steps.map { Float($0) / Float(Self.steps - 1) }
+        let positions = steps.map { Float($0) / Float(Self.steps - 1) }
         self.transfer = transfer
-        light = places.map { Self.light(of: $0, transfer) }
-        gains = places.map { transfer == .standard ? 1 : Self.gain(of: $0 * $0 * Self.peak) }
-        values = places.map { UInt8((Self.value(of: $0 * $0, transfer) * 255).rounded()) }
+        light = positions.map { Self.light(of: $0, transfer) }
+        gains = positions.map { transfer == .standard ? 1 : Self.gain(of: $0 * $0 * Self.peak) }
+        values = positions.map { UInt8((Self.value(of: $0 * $0, transfer) * 255).rounded()) }
     }
 
     static func == (a: ToneMap, b: ToneMap) -> Bool { a.transfer == b.transfer }
 
-    /// The pixel that shows three 16-bit values of BT.2020's colours.
+    /// The sRGB pixel for three 16-bit values of BT.2020 primaries.
     func pixel(_ red: UInt16, _ green: UInt16, _ blue: UInt16) -> UInt32 {
         var (r, g, b) = (light(red), light(green), light(blue))
         if transfer == .hlg {
-            // BT.2100's OOTF: what a screen of the peak's brightness makes of the scene's light.
+            // BT.2100's OOTF for a display of the peak's brightness.
             let bright = Self.peak * powf(0.2627 * r + 0.678 * g + 0.0593 * b, 0.2)
             (r, g, b) = (r * bright, g * bright, b * bright)
         }
         let scale = transfer == .standard ? 1 : gain(max(r, g, b)) / Self.white
         (r, g, b) = (r * scale, g * scale, b * scale)
-        // From BT.2020's colours to those of BT.709 and sRGB (BT.2407).
+        // From BT.2020 primaries to those of BT.709 and sRGB (BT.2407).
         return value(1.6605 * r - 0.5876 * g - 0.0728 * b)
             | value(-0.1246 * r + 1.1329 * g - 0.0083 * b) << 8
             | value(-0.0182 * r - 0.1006 * g + 1.1187 * b) << 16
@@ -58,16 +58,16 @@ struct ToneMap: Equatable {
 
     private func light(_ value: UInt16) -> Float { light[Int(value >> 4)] }
 
-    private func gain(_ light: Float) -> Float { gains[place(of: light / Self.peak)] }
+    private func gain(_ light: Float) -> Float { gains[index(of: light / Self.peak)] }
 
-    private func value(_ light: Float) -> UInt32 { UInt32(values[place(of: light)]) }
+    private func value(_ light: Float) -> UInt32 { UInt32(values[index(of: light)]) }
 
-    private func place(of light: Float) -> Int {
+    private func index(of light: Float) -> Int {
         Int(min(max(light, 0), 1).squareRoot() * Float(Self.steps - 1) + 0.5)
     }
 }
 
-// MARK: - The published curves
+// MARK: - Transfer functions and the compression curve
 
 extension ToneMap {
     private static func light(of value: Float, _ transfer: Transfer) -> Float {
@@ -88,14 +88,14 @@ extension ToneMap {
     private static func gain(of light: Float) -> Float {
         guard light > 0 else { return 1 }
         let whole = pqValue(peak)
-        let goal = pqValue(white) / whole
-        let knee = 1.5 * goal - 0.5
-        let place = min(pqValue(light) / whole, 1)
-        guard place > knee else { return 1 }
-        let t = (place - knee) / (1 - knee)
+        let target = pqValue(white) / whole
+        let knee = 1.5 * target - 0.5
+        let index = min(pqValue(light) / whole, 1)
+        guard index > knee else { return 1 }
+        let t = (index - knee) / (1 - knee)
         let bent =
             (2 * t * t * t - 3 * t * t + 1) * knee + (t * t * t - 2 * t * t + t) * (1 - knee)
-            + (-2 * t * t * t + 3 * t * t) * goal
+            + (-2 * t * t * t + 3 * t * t) * target
         return pqLight(bent * whole) / light
     }
 

@@ -1,37 +1,37 @@
 import CSandbox
 import Glibc
 
-/// What a process gives up before it reads a file that anybody may have made.
+/// Restricts a worker's process before it reads untrusted files.
 ///
-/// From then on it can read and write the descriptors it has or is given, take memory, start
-/// threads and end. It dies with the process that started it.
+/// From then on it can use the descriptors it has or receives, allocate memory, start threads and
+/// exit. It is killed when the process that started it ends.
 public enum Sandbox {
-    /// Bytes of addresses that the process may use: several decoders of the largest pictures.
+    /// Bytes of address space: enough for several decoders of the largest pictures.
     private static let addresses: rlim_t = 4 << 30
-    /// Descriptors that it may have.
+    /// The most descriptors it may have open.
     private static let descriptors: rlim_t = 32
 
-    /// Gives everything up, for good.
+    /// Applies all restrictions, which cannot be undone.
     ///
-    /// Everything that opens files at its first use has to have been used before.
+    /// Code that opens files at its first use has to be called before.
     ///
     /// - Parameters:
-    ///   - bytes: How long a file may become that is written; beyond that writing fails.
-    ///   - isBounded: Whether memory is bounded too, which sanitizers cannot bear.
-    /// - Returns: What this system does not have, in words.
+    ///   - bytes: The largest size of a written file in bytes; beyond it, writing fails.
+    ///   - isBounded: Whether to limit the address space, which does not work with sanitizers.
+    /// - Returns: The names of the protections that this system lacks.
     public static func enter(
         writing bytes: UInt64 = 0,
         boundingMemory isBounded: Bool = true
     ) -> [String] {
         var lacking: [String] = []
-        if vn_give_up_privileges() != 0 { lacking.append("no new privileges") }
+        if vn_drop_privileges() != 0 { lacking.append("no new privileges") }
         let limits: [(__rlimit_resource, rlim_t)] = [
             (RLIMIT_NOFILE, descriptors), (RLIMIT_CORE, 0), (RLIMIT_FSIZE, rlim_t(bytes)),
         ]
         let all = isBounded ? limits + [(RLIMIT_AS, addresses)] : limits
         if !all.allSatisfy({ limit($0, to: $1) }) { lacking.append("resource limits") }
-        if vn_give_up_files() != 0 { lacking.append("Landlock") }
-        if vn_give_up_calls() != 0 { lacking.append("seccomp") }
+        if vn_restrict_files() != 0 { lacking.append("Landlock") }
+        if vn_restrict_calls() != 0 { lacking.append("seccomp") }
         return lacking
     }
 

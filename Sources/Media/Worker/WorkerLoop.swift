@@ -1,36 +1,38 @@
 import Glibc
 import Timeline
 
-/// A worker's side: does what it is asked to, one request after the other, until nobody asks.
+/// The worker's side of the channel: serves one request after the other, until the server closes
+/// it.
 ///
-/// Belongs to the thread that runs it.
+/// Belongs to the thread that calls ``run(lacking:)``.
 public final class WorkerLoop {
     let channel: WorkerChannel
     private var readers: [Int: Reader] = [:]
-    /// What is being scanned.
+    /// The scan in progress.
     var scan: Scan?
-    /// What is cut as soon as the file comes that it goes to.
+    /// The cut of the last `cut` request, until `writeCut` brings the new file's descriptor.
     private var cut: Cut?
 
-    /// Takes over an end of the channel: a socket, which is closed with this object.
+    /// Takes over the worker's end of the channel: a socket, which is closed with this object.
     public init(owning descriptor: CInt) { channel = WorkerChannel(owning: descriptor) }
 
-    /// Says which protections are lacking, and works until the other side goes.
+    /// Reports that the worker is ready and which protections are lacking, then serves requests
+    /// until the channel is closed.
     public func run(lacking: [String]) {
         do {
             try answer(.ready(lacking: lacking))
             while true { try serve(try channel.receive()) }
         } catch {
-            // The other side has gone, and nobody is left to tell.
+            // The server has closed the channel, so there is nobody to report to.
         }
     }
 
-    /// Says something to the server.
+    /// Sends an answer to the server.
     func answer(_ answer: WorkerAnswer) throws { try channel.send(answer.bytes) }
 
     private func serve(_ message: WorkerChannel.Message) throws {
         let request = try WorkerRequest(message.bytes)
-        // What it should have stopped was over.
+        // Came too late: the read that it should stop has ended.
         if case .stop = request { return }
         do {
             try answer(try carryOut(request, with: message.descriptor))
@@ -48,10 +50,10 @@ public final class WorkerLoop {
         case .close(let number):
             readers[number] = nil
             return .done
-        case .distance(let number, let frame, let manner):
-            return .distance(try reader(number).frames.distance(to: frame, manner))
-        case .read(let number, let frame, let manner):
-            return try read(frame, manner, by: try reader(number))
+        case .distance(let number, let frame, let selection):
+            return .distance(try reader(number).frames.distance(to: frame, selection))
+        case .read(let number, let frame, let selection):
+            return try read(frame, selection, by: try reader(number))
         case .scan(let name, let stream):
             scan = nil
             scan = try Scan(try Self.file(file, name), stream: stream)
@@ -60,10 +62,10 @@ public final class WorkerLoop {
         case .expectKeyframes: return try expectKeyframes()
         case .partialTable: return .table(try current().builder?.partialTable())
         case .finish: return try finish()
-        case .planCut(let order, let frames, let mode):
-            return try plan(order, frames, mode, of: try Self.file(file, order.name))
-        case .cut(let order, let plan):
-            cut = Cut(plan, of: try Self.file(file, order.name), order.index, to: order.path)
+        case .planCut(let job, let frames, let mode):
+            return try plan(job, frames, mode, of: try Self.file(file, job.name))
+        case .cut(let job, let plan):
+            cut = Cut(plan, of: try Self.file(file, job.name), job.index, to: job.path)
             return .done
         case .writeCut:
             guard let cut = cut.take(), let file else { throw WorkerChannel.Failure.malformed }
@@ -83,12 +85,79 @@ public final class WorkerLoop {
         return reader
     }
 
-    /// Asks whether to go on.
+    /// Asks the server whether to continue.
     func isWanted(_ question: WorkerAnswer = .asking) -> Bool {
         try? answer(question)
         guard let bytes = try? channel.receive().bytes,
             case .proceed(true)? = try? WorkerRequest(bytes)
         else { return false }
         return true
+    }
+}
+
+extension WorkerLoop {
+    /// A file that frames are read from, with its decoder and encoder.
+    final class Reader {
+        var frames: FrameReader
+        var maker: PreviewMaker
+
+        init(_ file: OpenFile, _ index: MediaIndex, threads: Int) throws(MediaError) {
+            frames = try FrameReader(file, index: index, threads: threads)
+            maker = PreviewMaker(info: index.info, file: file.name)
+        }
+    }
+
+    /// Decodes up to a frame, and reports each frame that is output.
+    func read(
+        _ frame: Int,
+        _ selection: FrameReader.FrameSelection,
+        by reader: Reader
+    ) throws -> WorkerAnswer {
+        var failure: (any Error)?
+        let isWanted = { selection.shows($0, decodingTo: frame) }
+        let wasShown = try reader.frames.read(frame, selection) { frame, picture in
+            do {
+                guard isWanted(frame) else { return try pass(frame) }
+                return try show(frame, picture, by: reader)
+            } catch {
+                failure = error
+                return false
+            }
+        }
+        if let failure { throw failure }
+        return .read(wasShown: wasShown, decoded: reader.frames.counts.framesDecoded)
+    }
+
+    /// Reports an unwanted frame, and returns whether to continue, without waiting for an answer.
+    private func pass(_ frame: Int) throws -> Bool {
+        try answer(.passed(frame: frame))
+        guard channel.isReady else { return true }
+        guard case .stop = try WorkerRequest(try channel.receive().bytes) else {
+            throw WorkerChannel.Failure.malformed
+        }
+        return false
+    }
+
+    /// Reports a wanted frame, encodes it if asked to, and returns whether to continue.
+    private func show(
+        _ frame: Int,
+        _ picture: borrowing Picture,
+        by reader: Reader
+    ) throws -> Bool {
+        try answer(.shown(frame: frame))
+        while true {
+            switch try WorkerRequest(try channel.receive().bytes) {
+            case .proceed(let goesOn): return goesOn
+            case .stop: continue
+            case .make(let format):
+                do throws(MediaError) {
+                    let preview = try reader.maker.make(from: picture, format)
+                    try? answer(.picture(preview))
+                } catch {
+                    try? answer(.failed(error))
+                }
+            default: throw WorkerChannel.Failure.malformed
+            }
+        }
     }
 }

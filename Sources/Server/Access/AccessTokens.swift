@@ -1,22 +1,22 @@
 import Glibc
 import Media
 
-/// The secrets that let clients in, as an operator keeps them in a file.
+/// The tokens that let clients in, from the operator's file.
 package struct AccessTokens: Sendable {
     private let tokens: [[UInt8]]
 
-    /// The cookie that a browser carries a token in.
+    /// The name of the cookie that holds a browser's token.
     static let cookie = "vernier"
-    /// The subprotocol that offers a token, for clients that can set no header.
+    /// The prefix of the subprotocol that holds a token, for clients that cannot set headers.
     static let socketProtocol = "vernier.token."
-    /// 256 bits in base64, without what fills up the last group.
+    /// 256 bits in base64 without padding.
     static let shortest = 43
-    /// What a name of a subprotocol leaves room for.
+    /// The most characters that fit into the name of a subprotocol.
     static let longest = 49
     /// How long the file may be, in bytes: every client's token is compared with all in it.
     static let fileLimit = 1 << 16
 
-    /// Reads tokens, one on each line; empty lines and those with `#` are passed over.
+    /// Reads tokens, one on each line; empty lines and those with `#` are skipped.
     init(_ text: String, from path: String) throws(AccessError) {
         var tokens: [[UInt8]] = []
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -31,7 +31,7 @@ package struct AccessTokens: Sendable {
         self.tokens = tokens
     }
 
-    /// Reads the file at `path`, which nobody but its owner may.
+    /// Reads the file at `path`, to which only its owner may have access.
     package init(file path: String) throws(AccessError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -44,7 +44,7 @@ package struct AccessTokens: Sendable {
         }
         guard status.st_mode & 0o077 == 0 else { throw .open(path: path) }
         guard status.st_size <= Self.fileLimit else { throw .tooLong(path: path) }
-        // One byte more than there may be, to see whether somebody goes on writing.
+        // One byte more than the limit, to detect a file that has grown since `fstat`.
         var buffer = [UInt8](repeating: 0, count: Self.fileLimit + 1)
         let count = read(descriptor, &buffer, buffer.count)
         guard count >= 0 else { throw .cannotRead(path: path, reason: SystemFailure().reason) }
@@ -52,16 +52,16 @@ package struct AccessTokens: Sendable {
         try self.init(String(decoding: buffer.prefix(count), as: UTF8.self), from: path)
     }
 
-    /// The token that browsers are given.
+    /// The token that login links give to browsers.
     var first: String { String(decoding: tokens[0], as: UTF8.self) }
 
-    /// Whether `text` is a token; takes as long for any text of its length.
+    /// Whether `text` is one of the tokens, in a time that depends only on its length.
     func admit(_ text: String) -> Bool {
         let given = Array(text.utf8)
         return tokens.reduce(false) { $0 || Self.areEqual($1, given) }
     }
 
-    /// Compares all of both, so that the time tells nothing of where they differ.
+    /// Compares all bytes, so that the time does not tell where they differ.
     private static func areEqual(_ token: [UInt8], _ given: [UInt8]) -> Bool {
         guard token.count == given.count else { return false }
         return zip(token, given).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
@@ -79,7 +79,7 @@ package struct AccessTokens: Sendable {
 }
 
 extension RequestHead {
-    /// What a client shows to be let in: a header, a cookie or a subprotocol.
+    /// The tokens that a client sends: in a header, a cookie or a subprotocol.
     var credentials: [String] {
         let bearers = self[.authorization].compactMap { value -> String? in
             let parts = value.split(separator: " ")
@@ -98,15 +98,15 @@ extension RequestHead {
     }
 }
 
-/// Why the tokens cannot be used.
+/// Why a file of tokens cannot be used.
 package enum AccessError: Error, Equatable, CustomStringConvertible {
     /// The file cannot be read.
     case cannotRead(path: String, reason: String)
     /// Others than its owner may read the file.
     case open(path: String)
-    /// A line is no token.
+    /// A line is not a token.
     case badToken(path: String, line: Int)
-    /// There is none.
+    /// The file holds no token.
     case noToken(path: String)
     /// The file is longer than may be.
     case tooLong(path: String)

@@ -1,7 +1,7 @@
-/// Links that let a browser in, each once and not for long.
+/// Login links, each of which lets one browser in, for ten minutes.
 ///
-/// A link may end up in a log or a history; by then it is worth nothing, and the token that it
-/// stands for is in no address.
+/// A link may end up in a log or a browser's history, where it is useless after its first use; the
+/// token itself is in no address.
 struct Invitations {
     private var open: [String: ContinuousClock.Instant] = [:]
     private static let lifetime = Duration.seconds(600)
@@ -10,7 +10,7 @@ struct Invitations {
     /// The start of a link's path.
     static let path = "login"
 
-    /// Makes a link's path out of a code that nobody can guess.
+    /// Creates a link's path from a code that nobody can guess.
     mutating func make(_ code: String, at now: ContinuousClock.Instant) -> String {
         if open.count >= Self.limit, let oldest = open.min(by: { $0.value < $1.value }) {
             open[oldest.key] = nil
@@ -19,8 +19,42 @@ struct Invitations {
         return "/\(Self.path)/\(code)"
     }
 
-    /// Whether a code lets somebody in, who is then the last.
+    /// Whether a code is valid; it is used up by this.
     mutating func take(_ code: String, at now: ContinuousClock.Instant) -> Bool {
         open.removeValue(forKey: code).map { now < $0 } ?? false
+    }
+}
+
+/// Login links, as the server prints and answers them.
+extension Application {
+    /// The path of a new login link; `nil` where no token is needed.
+    package func invite() -> String? {
+        loop.rules.tokens.map { _ in invitations.make(.unguessable(), at: .now) }
+    }
+
+    /// Gives a browser that follows a login link the cookie with the token.
+    func logIn(_ code: String, _ request: Request) throws(RequestError) -> Response {
+        // A HEAD request does not use a link up.
+        guard let tokens = loop.rules.tokens, request.method == .get,
+            invitations.take(code, at: .now)
+        else { throw .usedUp }
+        let year = 365 * 24 * 3600
+        let cookie =
+            "\(AccessTokens.cookie)=\(tokens.first); Path=/; Max-Age=\(year); HttpOnly; SameSite=Strict"
+        return Response(
+            status: 303,
+            headers: [("location", "/"), ("set-cookie", cookie), ("cache-control", "no-store")]
+        )
+    }
+}
+
+extension String {
+    /// 128 bits that cannot be guessed.
+    static func unguessable() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<4).map { _ in
+            String(UInt32.random(in: 0...(.max), using: &generator), radix: 36)
+        }
+        .joined(separator: "-")
     }
 }

@@ -1,87 +1,55 @@
-import Glibc
 import Marks
-package import Media
+import Media
 import Timeline
 import Wire
 
-/// What a server is made of.
-package struct ServerSettings {
-    /// Files and folders that clients may open.
-    package var media: [String]
-    /// The folder of the page; `nil` serves none.
-    package var page: String?
-    /// Where to listen, and to whom.
-    package var listen: ListenSettings
-    /// Bytes of pictures kept in memory.
-    package var previewMemory = 256 << 20
-    /// Threads that make pictures.
-    package var decodeThreads = 2
-    /// The processes that read media.
-    package var workers = WorkerPool.inside
-    /// Where a proxy in front finds the files to send them itself; `nil` sends them from here.
-    package var accel: AccelPrefix?
-    /// Where indexes are kept; `nil` scans every file anew.
-    package var indexStore: IndexStore?
-    /// Where pictures are kept; `nil` makes them anew after each start.
-    package var previewStore: PreviewStore?
-    /// Where marks are kept; `nil` forgets them at the end.
-    package var markStore: MarkStore?
-    /// Where exports are written; `nil` writes none.
-    package var exportFolder: ExportFolder?
-    /// The file of tokens that let clients in; `nil` lets in whoever reaches the server.
-    package var tokenFile: String?
-    /// Whether and where to keep what clients send.
-    package var recording: RecordingSettings?
+// Server: sessions, requests and pictures over HTTP and WebSocket.
+//
+// `vernier serve` creates an `Application` from `ServerSettings` and calls `run()`, which blocks:
+// its thread becomes the loop's. On that thread `Application` receives the loop's events, asks
+// `Session` and `Route` what to do, and posts jobs to the workers' queues. Workers run on their own
+// threads and post each `JobResult` to a mailbox that wakes the loop.
 
-    /// Creates settings.
-    package init(media: [String], page: String?, listen: ListenSettings) {
-        self.media = media
-        self.page = page
-        self.listen = listen
-    }
-}
-
-/// Everything that the server knows and does, on the loop's thread.
+/// The server's state, on the loop's thread, and the wiring between loop, sessions and workers.
 ///
-/// Translates between the loop's events, the sessions' and requests' decisions, and the workers'
-/// messages. What is decided is decided in those; here it is carried out.
+/// Decisions are made by the sessions, routes and workers; the application carries them out.
 package final class Application {
     let loop: ServiceLoop
     let page: PageFiles
     let accel: AccelPrefix?
     var library: MediaLibrary
-    var shelf = Shelf()
+    var openMedia = OpenMedia()
     var sockets: [SocketID: Client] = [:]
-    /// The sockets whose pictures wait for time to pass: of thousands of clients most rest.
+    /// The sockets whose sessions are to be ticked: most of thousands of clients are idle.
     var waiting: Set<SocketID> = []
     var requests: [ExchangeID: PendingRequest] = [:]
     /// The files that are being scanned, or wait for it.
     var scans: [ClipKey: Scan] = [:]
     var parked = ParkedSessions()
-    /// What is marked in each clip whose index is complete.
+    /// The marks of each clip whose index is complete.
     var marks: [ClipKey: MarkHistory] = [:]
     var exports: ExportList
     var exportedFiles: [ExportsDocument.File] = []
-    var exportNews = ExportNews()
+    var exportUpdates = ExportUpdates()
     var invitations = Invitations()
     let settings: ServerSettings
-    /// Hears what happens, on any thread.
+    /// Receives each event of the log; called on any thread.
     let log: @Sendable (LogEvent) -> Void
-    /// Whether it has been told that the server stops.
+    /// Whether it has been logged that the server stops.
     private var isDraining = false
     var metrics = Metrics()
     var recorder: Recorder?
     let cache: PreviewCache
     let previews: PreviewTiers
-    let reports: Mailbox<WorkReport>
+    let reports: Mailbox<JobResult>
     let indexer: IndexWorker
     let decoders: [DecodeWorker]
-    /// What the decoders owe.
-    var openOrders = OpenOrders<PictureOrder.Customer>()
-    /// Which of the decoders looks after which clip.
-    var shares: ClipShares
+    /// The pictures that the decode workers have not delivered yet.
+    var pendingPictures = PendingPictures<PictureJob.Requester>()
+    /// Which of the decode workers makes the pictures of which clip.
+    var assignments: ClipAssignments
     let tileWorker: TileWorker
-    let marksKeeper: MarksKeeper
+    let marksService: MarksService
     let exportFolder: ExportFolder?
     let exporter: ExportWorker
 
@@ -90,7 +58,7 @@ package final class Application {
         let request: Request
         let route: Route
         let clip: ClipKey
-        var order: PictureOrder?
+        var job: PictureJob?
         var tiles: TileSet?
     }
 
@@ -109,27 +77,27 @@ package final class Application {
         let log = settings.listen.log
         self.log = log
         recorder = try settings.recording.map {
-            try Recorder($0) { log(.complaint($0, $1)) }
+            try Recorder($0) { log(.problem($0, $1)) }
         }
         cache = PreviewCache(limit: settings.previewMemory)
         let waker = loop.waker
-        let reports = Mailbox<WorkReport> { waker.wake() }
+        let reports = Mailbox<JobResult> { waker.wake() }
         let previews = PreviewTiers(memory: cache, store: settings.previewStore)
         self.previews = previews
         self.reports = reports
-        marksKeeper = MarksKeeper(store: settings.markStore, reports: reports)
+        marksService = MarksService(store: settings.markStore, reports: reports)
         indexer = IndexWorker(
             reports: reports,
             store: settings.indexStore,
-            marks: marksKeeper,
+            marks: marksService,
             workers: settings.workers
         )
         let exportFolder = settings.exportFolder
         self.exportFolder = exportFolder
-        exports = ExportList { exportFolder?.told($0) ?? "\($0)" }
+        exports = ExportList { exportFolder?.message(for: $0) ?? "\($0)" }
         exporter = ExportWorker(reports: reports, workers: settings.workers)
         tileWorker = TileWorker(reports: reports)
-        shares = ClipShares(among: max(1, settings.decodeThreads))
+        assignments = ClipAssignments(among: max(1, settings.decodeThreads))
         decoders = (0..<max(1, settings.decodeThreads)).map { _ in
             DecodeWorker(
                 previews: previews,
@@ -143,7 +111,7 @@ package final class Application {
     /// The port that the server listens on.
     package var port: Int { loop.port }
 
-    /// Where it listens, with the port that was free.
+    /// Where it listens, with the port that the system chose for port 0.
     private var address: ListenAddress {
         guard case .network(let host, _) = settings.listen.address else {
             return settings.listen.address
@@ -166,16 +134,32 @@ package final class Application {
         log(.stopped)
         recorder?.finish()
         previews.finish()
-        marksKeeper.finish()
+        marksService.finish()
     }
 
     /// How many messages of clients have been recorded.
     package var recordedMessages: Int { recorder?.messages ?? 0 }
+
+    /// Reads the tokens and lists the media again, as SIGHUP asks.
+    ///
+    /// What cannot be read stays as it was, and no client is disconnected.
+    private func reload() {
+        library.reload()
+        do throws(AccessError) {
+            loop.rules.tokens = try settings.tokenFile.map { path throws(AccessError) in
+                try AccessTokens(file: path)
+            }
+        } catch {
+            log(.problem(.error, "the tokens stay as they were: \(error)"))
+        }
+        log(.reloaded(roots: library.rootCount, files: library.listing.count))
+        if let path = invite() { log(.invited(link: path)) }
+    }
 }
 
 extension Application: LoopHandler {
     package func woken() {
-        for report in reports.drain() { take(report) }
+        for result in reports.drain() { receive(result) }
     }
 
     package func ticked(at now: ContinuousClock.Instant) {
@@ -186,8 +170,41 @@ extension Application: LoopHandler {
             isDraining = true
             log(.draining(clients: sockets.count))
         }
-        if exportNews.take(at: now) { tellExports() }
+        if exportUpdates.take(at: now) { sendExports() }
         followGrowth(at: now)
-        if shelf.isOverfull { tidyShelf() }
+        if openMedia.isOverLimit { closeIdleMedia() }
+    }
+
+    /// Passes a worker's result to those who wait for it.
+    private func receive(_ result: JobResult) {
+        switch result {
+        case .scanned(let key, let index, let progress):
+            openMedia.notePart(index, progress: progress, for: key)
+            announce(key)
+        case .indexed(let key, let index, let marks):
+            finishScan(of: key, index)
+            adopt(marks, of: key)
+            announce(key)
+        case .indexFailed(let key, let error):
+            failScan(of: key, error)
+            announce(key)
+        case .progressed(let job):
+            guard case .socket(let socket) = job.requester else { return }
+            perform(on: socket) { $0.progressed() }
+        case .marksNotKept(let key, let error): reportUnstoredMarks(of: key, error)
+        case .planned(let id, let result, let replaces): plan(id, result, replaces: replaces)
+        case .exporting(let id, let progress):
+            exports.progress(id, progress)
+            exportUpdates.isDue = true
+        case .exported(let id, let result): end(id, result)
+        case .composed(let exchange, let result): finish(exchange, with: result)
+        case .picture(let job, let result): deliver(result, for: job)
+        }
+    }
+
+    /// Sends a clip's new state to the sockets on it, and answers the requests that wait for it.
+    func announce(_ key: ClipKey) {
+        for (socket, client) in sockets where client.clip == key { announce(key, to: socket) }
+        for (exchange, pending) in requests where pending.clip == key { advance(exchange) }
     }
 }

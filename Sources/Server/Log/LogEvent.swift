@@ -1,10 +1,12 @@
-/// What happens to a server that whoever runs it may want to know.
+package import Wire
+
+/// What is logged.
 ///
-/// Says nothing that lets anybody in, but for a link that has just been made for that.
+/// Events hold no secret, except ``invited(link:)``, which is not written to the JSON log.
 package enum LogEvent: Equatable, Sendable {
-    /// It serves so many files below so many roots.
+    /// The server listens, and serves so many files below so many roots.
     case started(ListenAddress, roots: Int, files: Int)
-    /// A client has opened a socket; sessions are counted from 1.
+    /// A client has opened a socket; sessions are numbered from 1.
     case opened(session: Int)
     /// A client's socket has closed.
     case closed(SessionTally, SocketEnd)
@@ -12,7 +14,7 @@ package enum LogEvent: Equatable, Sendable {
     case indexed(LoggedMedia, frames: Int, after: Duration)
     /// A file cannot be read.
     case failed(LoggedMedia, reason: String)
-    /// The tokens and the roots have been looked at again.
+    /// The tokens and the roots have been read again.
     case reloaded(roots: Int, files: Int)
     /// A link lets one browser in.
     case invited(link: String)
@@ -20,11 +22,11 @@ package enum LogEvent: Equatable, Sendable {
     case draining(clients: Int)
     /// It has stopped.
     case stopped
-    /// Something is not as it should be.
-    case complaint(LogLevel, String)
+    /// A warning or an error.
+    case problem(LogLevel, String)
 }
 
-/// How grave a line of the log is.
+/// The severity of an event.
 package enum LogLevel: String, Sendable {
     case info, warning, error
 }
@@ -40,9 +42,11 @@ package struct LoggedMedia: Equatable, Sendable {
     package init(id: String, name: String) { (self.id, self.name) = (id, name) }
 }
 
-/// What a session has come to.
+/// What a session has done, as logged at its end.
 package struct SessionTally: Equatable, Sendable {
-    /// Which of the server's sessions it is, from 1; its token would let others go on with it.
+    /// The number of the session, from 1.
+    ///
+    /// Its token is not logged, because with it others could resume the session.
     package let session: Int
     /// The id of the media that it was on.
     package var media: String?
@@ -50,29 +54,83 @@ package struct SessionTally: Equatable, Sendable {
     package var messages = 0
     /// Pictures sent.
     package var pictures = 0
-    /// How long it took.
+    /// How long it lasted.
     package var time = Duration.zero
 
-    /// Begins with nothing.
+    /// Creates an empty tally.
     package init(session: Int) { self.session = session }
 }
 
 extension LogEvent {
-    /// How grave it is.
+    /// The severity.
     package var level: LogLevel {
         switch self {
-        case .complaint(let level, _): level
+        case .problem(let level, _): level
         case .failed, .invited: .warning
         default: .info
         }
     }
 
-    /// What people are told who only want to hear of what they should look at.
-    package var complaint: String? {
+    /// The text for the terminal, where only problems and login links are shown.
+    package var notice: String? {
         switch self {
-        case .complaint(_, let text): text
+        case .problem(_, let text): text
         case .invited(let link): "let one browser in: \(link)"
         default: nil
+        }
+    }
+}
+
+extension LogLine {
+    /// An event as a line of the JSON log; login links are left out.
+    package init(_ event: LogEvent) {
+        self.init(level: event.level.rawValue, event: event.name)
+        switch event {
+        case .started(let address, let roots, let files):
+            self.address = "\(address)"
+            (self.roots, self.files) = (roots, files)
+        case .opened(let session): self.session = session
+        case .closed(let tally, let end): note(tally, end)
+        case .indexed(let media, let frames, let time):
+            note(media)
+            (self.frames, seconds) = (frames, time / .seconds(1))
+        case .failed(let media, let reason):
+            note(media)
+            self.reason = reason
+        case .reloaded(let roots, let files): (self.roots, self.files) = (roots, files)
+        case .draining(let clients): self.clients = clients
+        case .problem(_, let text): message = text
+        case .invited, .stopped: return
+        }
+    }
+
+    private mutating func note(_ media: LoggedMedia) { (self.media, name) = (media.id, media.name) }
+
+    private mutating func note(_ tally: SessionTally, _ end: SocketEnd) {
+        (session, media) = (tally.session, tally.media)
+        (messages, pictures) = (tally.messages, tally.pictures)
+        seconds = tally.time / .seconds(1)
+        switch end {
+        case .lost: reason = "lost"
+        case .closedByClient(let code): (reason, self.code) = ("left", Int(code.rawValue))
+        case .closedByServer(let code, let text): (reason, self.code) = (text, Int(code.rawValue))
+        }
+    }
+}
+
+extension LogEvent {
+    fileprivate var name: String {
+        switch self {
+        case .started: "started"
+        case .opened: "opened"
+        case .closed: "closed"
+        case .indexed: "indexed"
+        case .failed: "failed"
+        case .reloaded: "reloaded"
+        case .invited: "invited"
+        case .draining: "draining"
+        case .stopped: "stopped"
+        case .problem: "complaint"
         }
     }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Wire
 
-/// The page's files, read into memory once.
+/// The page's files, which are read into memory at the start.
 struct PageFiles {
     /// One file, ready to be sent.
     struct File {
@@ -13,7 +13,7 @@ struct PageFiles {
             (self.bytes, self.type, tag) = (bytes, type, PageFiles.tag(bytes))
         }
 
-        /// What the server tells of itself.
+        /// An API document.
         init(_ document: APIDocument) {
             self.init(bytes: document.json, type: "application/json")
         }
@@ -42,7 +42,7 @@ struct PageFiles {
     /// The file with a name below the folder.
     subscript(name: String) -> File? { files[name] }
 
-    /// FNV-1a: files of one build differ, and nobody gains by making two that do not.
+    /// FNV-1a: collisions are unlikely by chance, and nobody gains by causing one.
     private static func tag(_ bytes: [UInt8]) -> String {
         let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
             ($0 ^ UInt64($1)) &* 0x100_0000_01b3
@@ -57,6 +57,35 @@ struct PageFiles {
         "ts": "text/plain; charset=utf-8", "wasm": "application/wasm",
         "webmanifest": "application/manifest+json",
     ]
+}
+
+extension Response {
+    /// The Content-Security-Policy: the page may load its own files, its own server's answers, and
+    /// pictures that it creates itself.
+    ///
+    /// WebAssembly needs `wasm-unsafe-eval`, which allows no other evaluation.
+    private static let pagePolicy = (
+        "content-security-policy",
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:;"
+            + " media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none';"
+            + " frame-ancestors 'none'"
+    )
+
+    /// A file of the page, or 304 if the client has it already.
+    init(_ file: PageFiles.File, _ request: Request) {
+        let tag = "\"\(file.tag)\""
+        // Browsers apply the policy of a 304 to the copy in their cache.
+        let headers = [("etag", tag), Self.revalidate, Self.pagePolicy]
+        guard !request.matches(tag) else {
+            self.init(status: 304, headers: headers)
+            return
+        }
+        self.init(
+            status: 200,
+            headers: headers + [("content-type", file.type)],
+            body: .bytes(file.bytes)
+        )
+    }
 }
 
 /// Why the page cannot be served.

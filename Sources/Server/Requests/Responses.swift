@@ -3,12 +3,12 @@ import Timeline
 import Wire
 
 extension Response {
-    /// A year, in the words that caches understand: the content at this address never changes.
+    /// For content that never changes at its address: caches may keep it for a year.
     private static let immutable = ("cache-control", "public, max-age=31536000, immutable")
-    /// May be kept, must be asked about.
+    /// Caches may keep it, and must revalidate it.
     static let revalidate = ("cache-control", "no-cache")
 
-    /// A JSON document of the present moment.
+    /// A JSON document of the current state.
     init(json: [UInt8]) {
         self.init(
             status: 200,
@@ -17,7 +17,7 @@ extension Response {
         )
     }
 
-    /// What is marked, unless the client has it already.
+    /// The marks, or 304 if the client has them already.
     init(_ marks: MarksDocument, _ request: Request) {
         let tag = "\"marks-\(marks.version ?? 0)\""
         self =
@@ -27,7 +27,7 @@ extension Response {
         headers.append(("etag", tag))
     }
 
-    /// What is marked, as a file.
+    /// The marks, as a file.
     init(_ bytes: [UInt8], as file: MarkFile, of clip: Clip) {
         let name = clip.name.split(separator: "/").last.map(String.init) ?? clip.name
         self.init(
@@ -40,7 +40,7 @@ extension Response {
         )
     }
 
-    /// Plain text of the present moment.
+    /// Plain text of the current state.
     init(text: String) {
         let type = "text/plain; charset=utf-8"
         self.init(
@@ -60,53 +60,27 @@ extension Response {
         )
     }
 
-    /// What the page may load: its own files, its own server and pictures it makes itself.
-    ///
-    /// WebAssembly counts as evaluation, and has a permission that allows no other.
-    private static let pagePolicy = (
-        "content-security-policy",
-        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob:;"
-            + " media-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none';"
-            + " frame-ancestors 'none'"
-    )
-
-    /// A file of the page, unless the client has it already.
-    init(_ file: PageFiles.File, _ request: Request) {
-        let tag = "\"\(file.tag)\""
-        // Browsers apply the policy that comes with a 304 to the copy that they have.
-        let headers = [("etag", tag), Self.revalidate, Self.pagePolicy]
-        guard !request.matches(tag) else {
-            self.init(status: 304, headers: headers)
-            return
-        }
-        self.init(
-            status: 200,
-            headers: headers + [("content-type", file.type)],
-            body: .bytes(file.bytes)
-        )
-    }
-
     /// The list of tiles for a player's bar.
     init(_ cues: Cues, tag: String) {
         self.init(forever: cues.vtt(), type: Cues.contentType, tag: tag)
     }
 
-    /// The list of sheets of tiles.
+    /// The list of sprite sheets.
     init(_ playlist: TilePlaylist, tag: String) {
         self.init(forever: playlist.m3u8(), type: TilePlaylist.contentType, tag: tag)
     }
 
-    /// Tiles that are bound.
+    /// Tiles composed into one file.
     init(_ bytes: [UInt8], of tiles: TileSet) {
         let type =
-            switch tiles.binding {
+            switch tiles.container {
             case .sheet: "image/jpeg"
             case .bif: BIF.contentType
             }
         self.init(forever: bytes, type: type, tag: tiles.tag)
     }
 
-    /// A frame's picture, and what there is to say of it.
+    /// A frame's picture, with its type and whether it is concealed in a header.
     init(_ preview: Preview, tag: String) {
         self.init(forever: preview.bytes, type: "image/jpeg", tag: tag)
         if let remark = preview.remark { headers.append(("vernier-picture", remark)) }
@@ -125,7 +99,7 @@ extension Response {
         self.init(status: 304, headers: [("etag", tag), Self.immutable])
     }
 
-    /// The frame table of a file, which may go on.
+    /// The frame table of a file, which may still grow.
     init(
         _ document: IndexDocument,
         _ format: Route.IndexFormat,
@@ -145,7 +119,7 @@ extension Response {
         )
     }
 
-    /// The tag of a frame's picture: the file's content, the frame and the format decide it.
+    /// The ETag of a frame's picture, from the file's content, the frame and the format.
     static func tag(of frame: Int, _ format: PreviewFormat, of source: ClipSource) -> String {
         let width = format.width.map(String.init) ?? "full"
         return "\"\(source.tag)-\(frame)-\(width)-\(format.quality)\""
@@ -153,7 +127,7 @@ extension Response {
 }
 
 extension Request {
-    /// Whether the client already has what `tag` names.
+    /// Whether the client already has the version with ETag `tag`.
     func matches(_ tag: String) -> Bool {
         guard let ifNoneMatch else { return false }
         let tags = ifNoneMatch.split(separator: ",").map { part in
@@ -164,10 +138,71 @@ extension Request {
 }
 
 extension Preview {
-    /// What kind of picture it is, as a dictionary of RFC 9651; `nil` when there is nothing to say.
+    /// The picture's type and concealment, as a dictionary of RFC 9651; `nil` when it has neither.
     fileprivate var remark: String? {
         let remarks = [type.letter.map { "type=\($0)" }, isConcealed ? "concealed" : nil]
         let all = remarks.compactMap(\.self).joined(separator: ", ")
         return all.isEmpty ? nil : all
+    }
+}
+
+/// Why a request cannot be answered as asked.
+enum RequestError: Error, Equatable {
+    /// There is nothing at this address.
+    case notFound
+    /// No media has this id.
+    case unknownMedia
+    /// The media has no such stream.
+    case unknownStream(String)
+    /// A part of the query is missing or wrong; the text says which and what is expected.
+    case badQuery(String)
+    /// The media cannot be read.
+    case unreadable(String)
+    /// The frame cannot be decoded.
+    case undecodable(String)
+
+    /// The login link has been used, or has expired.
+    case usedUp
+    /// The body was made for a version that is not the current one.
+    case conflict(String)
+    /// The body cannot be used.
+    case unusable(String)
+    /// There is no export of this name, or no export folder.
+    case noExport(String)
+
+    /// The error for a media that cannot be read.
+    init(_ error: MediaError) {
+        if case .noSuchStream = error {
+            self = .unknownStream("\(error)")
+        } else {
+            self = .unreadable("\(error)")
+        }
+    }
+
+    /// The error as the client reads it (RFC 9457).
+    var problem: Problem {
+        switch self {
+        case .notFound:
+            Problem(title: "Not found", status: 404, detail: "there is nothing at this address")
+        case .unknownMedia:
+            Problem(
+                title: "Unknown media",
+                status: 404,
+                detail: "no media has this id; GET /api/v1/media lists those there are"
+            )
+        case .unknownStream(let text): Problem(title: "Unknown stream", status: 404, detail: text)
+        case .badQuery(let text): Problem(title: "Bad request", status: 400, detail: text)
+        case .unreadable(let text): Problem(title: "Unreadable media", status: 422, detail: text)
+        case .usedUp:
+            Problem(
+                title: "Used up",
+                status: 410,
+                detail: "a link works once and for ten minutes; have the server print another"
+            )
+        case .conflict(let text): Problem(title: "Conflict", status: 409, detail: text)
+        case .unusable(let text): Problem(title: "Unusable marks", status: 422, detail: text)
+        case .noExport(let text): Problem(title: "Not found", status: 404, detail: text)
+        case .undecodable(let text): Problem(title: "No picture", status: 422, detail: text)
+        }
     }
 }

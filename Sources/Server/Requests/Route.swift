@@ -3,7 +3,7 @@ import Media
 import ScrubModel
 import Wire
 
-/// What a request asks for.
+/// The routes: what each path and query asks for, validated.
 enum Route: Equatable {
     case page(String)
     case api(APIDocument)
@@ -80,7 +80,7 @@ enum Route: Equatable {
         }
     }
 
-    /// Whether something can be put at a path.
+    /// Whether `PUT` is allowed at a path.
     static func canPut(_ path: String) -> Bool {
         canPut(path.split(separator: "/").map(String.init))
     }
@@ -90,13 +90,13 @@ enum Route: Equatable {
             && segments[4] == "marks"
     }
 
-    /// What is put.
+    /// The route of a `PUT` request.
     private static func change(
         _ segments: [String],
         _ request: Request
     ) throws(RequestError) -> Route {
         guard canPut(segments) else { throw .notFound }
-        let version = try integer("version", in: 0...MarkSheet.idLimit, request.query)
+        let version = try integer("version", in: 0...MarkSet.idLimit, request.query)
         let file = try markFile(request.query)
         return .newMarks(
             MediaID(segments[3]),
@@ -123,7 +123,7 @@ enum Route: Equatable {
 
     /// Reads the name of a picture, such as `7.jpg`.
     static func pictureNumber(_ name: String) throws(RequestError) -> Int {
-        // One picture, one address: 007.jpg and +7.jpg would be cached as others.
+        // One address for each picture: 007.jpg and +7.jpg would be cached separately.
         guard let number = Int(name.prefix { $0 != "." }), number >= 0, name == "\(number).jpg"
         else { throw .notFound }
         return number
@@ -137,7 +137,7 @@ enum Route: Equatable {
         return PreviewFormat(width: width, quality: quality ?? 90)
     }
 
-    /// The stream that a query asks for; `nil` is the best one.
+    /// The stream in a query; `nil` is the best one.
     static func stream(in query: [String: String]) throws(RequestError) -> Int? {
         try integer("stream", in: Open.streams, query)
     }

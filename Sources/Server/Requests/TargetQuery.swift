@@ -1,9 +1,9 @@
 package import ScrubModel
 import Timeline
 
-/// A place in a media, asked for in one of four ways, and what it snaps to.
+/// A place in a media, as a position, time, frame or timecode, and what it snaps to.
 package struct TargetQuery: Equatable, Sendable {
-    /// A way of asking.
+    /// The place, in one of four units.
     package enum Place: Equatable, Sendable {
         case position(Double)
         case time(Double)
@@ -11,7 +11,7 @@ package struct TargetQuery: Equatable, Sendable {
         case timecode(String)
     }
 
-    /// The place.
+    /// The place that is asked for.
     package let place: Place
     /// What it snaps to.
     package let stops: Snap.Stops
@@ -22,7 +22,7 @@ package struct TargetQuery: Equatable, Sendable {
         self.stops = stops
     }
 
-    /// Reads the query of a request: exactly one way of asking, and `snap` if wanted.
+    /// Reads the query of a request: exactly one place, and optionally `snap`.
     init(_ query: [String: String]) throws(RequestError) {
         let names = Self.names.filter { query[$0] != nil }
         guard names.count == 1, let text = query[names[0]] else {
@@ -76,6 +76,57 @@ extension TargetQuery.Place {
             guard let value = Int(text), value >= 0 else { return nil }
             self = .frame(value)
         case "timecode": self = .timecode(text)
+        default: return nil
+        }
+    }
+}
+
+extension Snap.Stops {
+    /// The forms that ``init(text:)`` reads, for error messages.
+    package static let textForms = """
+        none, step:S with 0 < S < 1, count:N with N ≥ 1, time:SECONDS, frame, keyframe, \
+        keyframe:before, keyframe:after, chapter, or stops:P,P… ascending in 0…1
+        """
+
+    /// Reads stops from a query or an argument; `nil` for anything else.
+    package init?(text: String) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = parts.first ?? ""
+        guard let stops = parts.count == 1 ? Self(name) : Self(name, parts[1]) else { return nil }
+        guard Snap(stops: stops).isValid else { return nil }
+        self = stops
+    }
+
+    /// The kinds that need no number.
+    private init?(_ name: Substring) {
+        switch name {
+        case "none": self = .none
+        case "frame": self = .media(.frame)
+        case "keyframe": self = .media(.keyframe(.nearest))
+        case "chapter": self = .media(.chapter)
+        default: return nil
+        }
+    }
+
+    private init?(_ name: Substring, _ value: Substring) {
+        switch name {
+        case "step":
+            guard let step = Double(value) else { return nil }
+            self = .step(step)
+        case "count":
+            guard let count = Int(value) else { return nil }
+            self = .count(count)
+        case "time":
+            guard let seconds = Double(value) else { return nil }
+            self = .media(.time(seconds: seconds))
+        case "keyframe":
+            guard let rule = Snap.Rule(rawValue: String(value)) else { return nil }
+            self = .media(.keyframe(rule))
+        case "stops":
+            let texts = value.split(separator: ",", omittingEmptySubsequences: false)
+            let places = texts.compactMap { Double($0) }
+            guard places.count == texts.count else { return nil }
+            self = .places(places)
         default: return nil
         }
     }

@@ -1,4 +1,4 @@
-/// Where a ``ServiceLoop`` listens, whom it answers, and how much it takes.
+/// Where a ``ServiceLoop`` listens, which clients it serves, and its limits.
 package struct ListenSettings: Sendable {
     /// Where to listen.
     package var address: ListenAddress
@@ -6,7 +6,7 @@ package struct ListenSettings: Sendable {
     /// Names, besides those of the loopback, under which clients may know this server.
     ///
     /// `name` admits itself and `name` with the port served; `name:port` admits just that, which
-    /// is how a server behind a proxy is told of the proxy's port.
+    /// is how a server behind a proxy learns the proxy's port.
     package var allowedHosts: [String] = []
 
     /// Origins, besides the server's own, whose pages may open a socket.
@@ -14,7 +14,7 @@ package struct ListenSettings: Sendable {
 
     package var limits = TransportLimits()
 
-    /// Hears what happens, on any thread.
+    /// Receives log events, on any thread.
     package var log: @Sendable (LogEvent) -> Void = { _ in }
 
     package init(_ address: ListenAddress) { self.address = address }
@@ -24,7 +24,7 @@ package struct ListenSettings: Sendable {
     }
 }
 
-/// What one client may ask of the transport.
+/// The limits of the transport.
 package struct TransportLimits: Sendable {
     /// Open connections.
     ///
@@ -40,10 +40,10 @@ package struct TransportLimits: Sendable {
     /// Messages that a socket may send in a second, where one of more than 512 bytes counts as
     /// several; `nil` for any number.
     ///
-    /// A hand on a screen of 240 Hz, with its acknowledgements of pictures, sends half as many.
+    /// A drag on a 240 Hz screen, with its acknowledgements of pictures, sends half as many.
     package var messageRate: Int? = 1000
 
-    /// As how many sockets all those of one address may send.
+    /// How many times the limit of one socket all sockets of one address may send.
     package var addressShare = 32
 
     /// How long a socket may go on to send more than it may before it is closed.
@@ -61,20 +61,20 @@ package struct TransportLimits: Sendable {
     /// How many requests one connection may make before it is closed.
     package var requests = 100
 
-    /// The bytes that a client must take of an answer in every ``paceWindow``.
-    package var paceBytes = 160 * 1024
+    /// The bytes that a client must take of an answer in every ``rateWindow``.
+    package var rateBytes = 160 * 1024
 
-    /// The time over which a client's pace is measured.
-    package var paceWindow = Duration.seconds(10)
+    /// The time over which the rate of a client's download is measured.
+    package var rateWindow = Duration.seconds(10)
 
-    /// How long the server serves on once it has been asked to stop, and says that it will.
+    /// How long the server serves on after it has been asked to stop, while `/readyz` says so.
     package var drainTime = Duration.zero
 
-    /// How long a connection that is to end may take to take what is still on its way.
-    package var partingTime = Duration.seconds(5)
+    /// How long a connection that is about to be closed may take to receive pending output.
+    package var lingerTime = Duration.seconds(5)
 
-    /// How long clients have to say goodbye once the server stops.
-    package var farewellTime = Duration.seconds(5)
+    /// How long clients have to close their sockets once the server stops.
+    package var closeTime = Duration.seconds(5)
 
     package init() {}
 
@@ -89,5 +89,27 @@ package struct TransportLimits: Sendable {
     /// How often an address may connect: a page of a hundred files does at once.
     var arrivalBucket: TokenBucket.Size? {
         messageRate.map { TokenBucket.Size(perSecond: $0 * 4) }
+    }
+}
+
+/// Where a server can be reached.
+package enum ListenAddress: Equatable, Sendable, CustomStringConvertible {
+    /// A numeric address or a name, and a port; 0 takes any free one.
+    case network(host: String, port: Int)
+
+    /// A socket in the file system, for a proxy on the same machine.
+    ///
+    /// `mode` says who may connect, as for any file.
+    case file(path: String, mode: UInt32)
+
+    /// A listening socket that the program has inherited, as from systemd.
+    case inherited(descriptor: CInt)
+
+    package var description: String {
+        switch self {
+        case .network(let host, let port): "\(host):\(port)"
+        case .file(let path, _): path
+        case .inherited: "the socket that was handed over"
+        }
     }
 }

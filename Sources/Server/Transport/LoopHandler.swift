@@ -1,11 +1,15 @@
-/// What the application does with what the loop hears.
+/// What the application does with the events of a ``ServiceLoop``.
+///
+/// Transport speaks HTTP and WebSocket through libwebsockets and knows nothing of media. Its public
+/// types are ``ServiceLoop``, ``ListenSettings``, ``LoopHandler``, ``Request``, ``Response``,
+/// ``Waker`` and, for programs that connect to a server, ``SocketClient``.
 ///
 /// All calls come on the thread that runs the loop. None of them may block.
 package protocol LoopHandler: AnyObject {
     /// A request came in: answer now or later with ``ServiceLoop/respond(to:with:)``.
     func received(_ request: Request, on exchange: ExchangeID)
 
-    /// The client went away before the answer, which nobody waits for any more.
+    /// The client disconnected before the answer, which is not needed any more.
     func abandoned(_ exchange: ExchangeID)
 
     /// A socket has opened.
@@ -14,10 +18,10 @@ package protocol LoopHandler: AnyObject {
     /// A whole message has come in.
     func received(_ message: SocketInput, from socket: SocketID, at now: ContinuousClock.Instant)
 
-    /// The socket takes one message now: call a `send` of ``ServiceLoop`` at most once.
+    /// The socket can send one message now: call a `send` of ``ServiceLoop`` at most once.
     func writable(_ socket: SocketID)
 
-    /// The socket is gone; its name means nothing from here on.
+    /// The socket has closed; its identifier is not used again.
     func closed(_ socket: SocketID, _ end: SocketEnd)
 
     /// Another thread called ``Waker/wake()``, once or more often, since the last time.
@@ -29,23 +33,23 @@ package protocol LoopHandler: AnyObject {
 
 /// A message from a client.
 ///
-/// The protocol gives clients text alone; the transport closes a socket that sends binary.
+/// Clients send text only (protocol); the transport closes a socket that sends binary.
 package enum SocketInput: Equatable, Sendable {
     /// Valid UTF-8, put together from its fragments.
     case text([UInt8])
 }
 
-/// How a socket came to its end.
+/// How a socket ended.
 package enum SocketEnd: Equatable, Sendable {
-    /// The client went without a word, or broke the rules of the network below.
+    /// The connection broke, or the client violated the WebSocket protocol.
     case lost
-    /// The client said goodbye.
-    case left(CloseCode)
+    /// The client sent a close frame.
+    case closedByClient(CloseCode)
     /// The server has closed it.
-    case sentAway(CloseCode, reason: String)
+    case closedByServer(CloseCode, reason: String)
 }
 
-/// Why a socket is closed, as the client hears it (RFC 6455, section 7.4).
+/// The status code of a close frame (RFC 6455, section 7.4).
 package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt16
 
@@ -53,12 +57,74 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
 
     package static let normal = CloseCode(rawValue: 1000)
     package static let goingAway = CloseCode(rawValue: 1001)
-    /// What stands for a goodbye without a reason.
+    /// Stands for a close frame without a code.
     package static let noStatus = CloseCode(rawValue: 1005)
     package static let unsupportedData = CloseCode(rawValue: 1003)
     package static let invalidText = CloseCode(rawValue: 1007)
     package static let policyViolation = CloseCode(rawValue: 1008)
     package static let messageTooBig = CloseCode(rawValue: 1009)
-    package static let internalError = CloseCode(rawValue: 1011)
-    package static let tryAgainLater = CloseCode(rawValue: 1013)
+}
+
+/// An index into a ``SlotTable``, valid for one entry only.
+///
+/// A slot may be kept for any time: once its entry is removed, it refers to nothing.
+package struct Slot: Hashable, Sendable {
+    let index: Int
+    let generation: Int
+
+    /// The index alone is enough: slots that differ only in generation rarely meet.
+    package func hash(into hasher: inout Hasher) { hasher.combine(index) }
+}
+
+/// A table whose entries are identified by values, so that other code needs no pointer.
+struct SlotTable<Entry> {
+    private struct Cell {
+        var generation = 0
+        var entry: Entry?
+    }
+
+    private var cells: [Cell] = []
+    private var vacant: [Int] = []
+
+    var count: Int { cells.count - vacant.count }
+
+    var entries: [Entry] { cells.compactMap(\.entry) }
+
+    /// The entry of `slot`, or `nil` once it is removed.
+    subscript(slot: Slot) -> Entry? {
+        guard cells.indices.contains(slot.index) else { return nil }
+        let cell = cells[slot.index]
+        return cell.generation == slot.generation ? cell.entry : nil
+    }
+
+    /// The entry at `index` now.
+    subscript(index: Int) -> Entry? {
+        cells.indices.contains(index) ? cells[index].entry : nil
+    }
+
+    mutating func insert(_ makeEntry: (Slot) -> Entry) -> Entry {
+        let index = vacant.popLast() ?? cells.count
+        if index == cells.count { cells.append(Cell()) }
+        let entry = makeEntry(Slot(index: index, generation: cells[index].generation))
+        cells[index].entry = entry
+        return entry
+    }
+
+    mutating func remove(_ slot: Slot) {
+        guard self[slot] != nil else { return }
+        cells[slot.index] = Cell(generation: slot.generation + 1, entry: nil)
+        vacant.append(slot.index)
+    }
+}
+
+/// One request waiting for its answer.
+package struct ExchangeID: Hashable, Sendable {
+    let connection: Slot
+    /// The request's number on its connection, from 1.
+    let number: Int
+}
+
+/// One open WebSocket.
+package struct SocketID: Hashable, Sendable {
+    let connection: Slot
 }

@@ -1,12 +1,12 @@
-/// Why the transport could not do what it was asked.
+/// The errors of the transport.
 package enum TransportError: Error, Equatable, CustomStringConvertible {
-    /// The server's address cannot be had.
+    /// The server cannot listen on its address.
     case cannotListen(ListenAddress, reason: ListenFailure)
 
     /// libwebsockets did not start; `reason` says at which step.
     case cannotStart(reason: String)
 
-    /// A text that is no `http://host:port`.
+    /// A text that is not of the form `http://host:port`.
     case invalidURL(String)
 
     /// No socket could be opened at `url`.
@@ -31,7 +31,7 @@ package enum TransportError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// What stands in the way of listening.
+/// Why a socket cannot listen.
 package enum ListenFailure: Equatable, Sendable, CustomStringConvertible {
     case addressInUse
     case notPermitted

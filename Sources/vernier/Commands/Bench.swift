@@ -13,11 +13,11 @@ struct Bench {
     let peer: Peer
     let server: String
     let idle: Int
-    let hands: Int
+    let scrubbing: Int
     let rate: Int
     let seconds: Int
     let seed: Int
-    /// What pictures the clients ask for, if any.
+    /// The pictures that the clients request, if any.
     let pictures: PreviewRequest?
     let trace: String?
     let isJSON: Bool
@@ -28,7 +28,7 @@ struct Bench {
         }
         self.server = server
         idle = try arguments.number("--idle", in: 0...10_000) ?? 2000
-        hands = try arguments.number("--scrubbing", in: 0...5000) ?? 200
+        scrubbing = try arguments.number("--scrubbing", in: 0...5000) ?? 200
         rate = try arguments.number("--rate", in: 1...1000) ?? 60
         seconds = try arguments.number("--seconds", in: 1...600) ?? 60
         seed = try arguments.number("--seed", in: 0...Int(Int32.max)) ?? 1
@@ -48,7 +48,7 @@ struct Bench {
         guard pictures == nil || peer != .echo else {
             throw arguments.usage("no --pictures come from --echo")
         }
-        guard idle + hands > 0 else { throw arguments.usage("--idle or --scrubbing above 0") }
+        guard idle + scrubbing > 0 else { throw arguments.usage("--idle or --scrubbing above 0") }
     }
 
     func run() throws {
@@ -61,22 +61,115 @@ struct Bench {
     private func load() throws -> Load {
         let path = try path()
         var generator = SeededGenerator(seed: UInt64(seed))
-        let plan = LoadPlan(hands: hands, rate: rate, seconds: seconds, using: &generator)
+        let plan = LoadPlan(clients: scrubbing, rate: rate, seconds: seconds, using: &generator)
         let moves = path.moves(plan.messages, rate: rate)
-        return Load(of: moves, by: plan, idle: idle, on: loadPeer(path.grip))
+        return Load(of: moves, by: plan, idle: idle, on: loadPeer(path.begin))
     }
 
-    private func loadPeer(_ grip: Grip) -> Load.Peer {
+    private func loadPeer(_ begin: BeginMessage) -> Load.Peer {
         guard case .vernier(let file) = peer else { return .echo }
         let open = Open(media: MediaID(ofServed: file).description, preview: pictures)
-        return .vernier(open: open.json(), begin: grip.json())
+        return .vernier(open: open.json(), begin: begin.json())
     }
 
-    private func path() throws -> HandPath {
+    private func path() throws -> DragPath {
         guard let trace else { return .swaying }
-        guard let path = HandPath(try LinesFile.read(trace, Trace.init(jsonLines:))) else {
+        guard let path = DragPath(try LinesFile.read(trace, Trace.init(jsonLines:))) else {
             throw Failure(.badData, "\(trace): holds no drag on the bar")
         }
         return path
     }
+}
+
+/// The path of a drag over the bar, repeated, as messages at any rate.
+struct DragPath {
+    /// The message that begins the drag.
+    let begin: BeginMessage
+    /// The pointer's places since the message before, for each message.
+    private let steps: [[(x: Double, y: Double)]]
+
+    private static let gesture = 1
+
+    /// A drag to and fro over most of a bar and away from it, for ten seconds at 60 messages each.
+    static let swaying = DragPath(
+        begin: BeginMessage(gesture: gesture, x: 400, y: 20, extent: 800),
+        steps: (0..<600).map { number in
+            (2 * number..<2 * number + 2).map { sample in
+                let share = Double(sample) / 1200
+                return (x: (400 + 350 * wave(7 * share)).tenths, y: (20 + 90 * wave(share)).tenths)
+            }
+        }
+    )
+
+    private init(begin: BeginMessage, steps: [[(x: Double, y: Double)]]) {
+        (self.begin, self.steps) = (begin, steps)
+    }
+
+    /// The first drag on the bar that a trace holds; `nil` if there is none.
+    init?(_ trace: Trace) {
+        let begins = trace.entries.lazy.compactMap { entry -> Begin? in
+            if case .begin(let begin) = entry.message { begin } else { nil }
+        }
+        guard let first = begins.first(where: { $0.control == .bar }) else { return nil }
+        steps = trace.entries.compactMap { entry in
+            guard case .move(let move) = entry.message, move.gesture == first.gesture else {
+                return nil
+            }
+            return move.samples.map { ($0.x, $0.y) }
+        }
+        begin = BeginMessage(gesture: Self.gesture, x: first.x, y: first.y, extent: first.extent)
+        if steps.isEmpty { return nil }
+    }
+
+    /// So many messages, at a rate.
+    func moves(_ count: Int, rate: Int) -> [[UInt8]] {
+        (0..<count).map { number in
+            let step = steps[number % steps.count]
+            let samples = step.enumerated().map { place, pointer in
+                let time = Double(number) + Double(place + 1) / Double(step.count)
+                return Sample(t: (1000 * time / Double(rate)).tenths, x: pointer.x, y: pointer.y)
+            }
+            return Move(gesture: Self.gesture, seq: UInt32(number + 1), samples: samples).json()
+        }
+    }
+
+    /// From 0 to 1, to −1 and back to 0 while `share` grows by 1.
+    private static func wave(_ share: Double) -> Double {
+        let turn = share - share.rounded(.down)
+        return turn < 0.25 ? 4 * turn : turn < 0.75 ? 2 - 4 * turn : 4 * turn - 4
+    }
+}
+
+extension Double {
+    /// With one decimal, as recorded traces have their numbers.
+    fileprivate var tenths: Double { (self * 10).rounded() / 10 }
+}
+
+extension LoadReport {
+    /// The report as people read it.
+    var table: String {
+        let lines = [
+            "clients   \(clients.idle) idle and \(clients.scrubbing) scrubbing,"
+                + " \(clients.refused) refused, \(clients.lost) lost",
+            "messages  \(messages.sent) sent, \(messages.answered) answered,"
+                + " \(messages.superseded) of them by a newer one's answer,"
+                + " \(messages.dropped) dropped",
+            "answers   p50 \(text(milliseconds.p50)), p99 \(text(milliseconds.p99)),"
+                + " p99.9 \(text(milliseconds.p999)), max \(text(milliseconds.max)) ms",
+        ]
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    /// What is not as it should be, if anything.
+    var fault: String? {
+        guard !isClean else { return nil }
+        let counts = [
+            (clients.refused, "clients were refused"), (clients.lost, "clients were lost"),
+            (messages.dropped, "messages were dropped"),
+        ]
+        let told = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
+        return told + (complaint.map { ": " + $0 } ?? "")
+    }
+
+    private func text(_ time: Double?) -> String { time.map { $0.decimals(2) } ?? "–" }
 }

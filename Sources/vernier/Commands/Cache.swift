@@ -78,3 +78,83 @@ extension CacheDocument.Previews {
         )
     }
 }
+
+/// Where previews are kept: the options of the commands that make them.
+struct PreviewFolder: Equatable {
+    /// The folder; `nil` keeps none.
+    let path: String?
+    /// Bytes of all previews together.
+    let byteLimit: Int
+
+    private static let defaultLimit = 2 << 30
+
+    /// Takes the options.
+    init(_ arguments: inout Arguments, in cache: IndexCache) throws(UsageError) {
+        let usual = PreviewFolder(in: cache)
+        let limit = try arguments.text("--preview-cache")
+        path = limit == "none" ? nil : usual.path
+        byteLimit =
+            switch limit {
+            case nil, "none": usual.byteLimit
+            case let limit?: try arguments.size(limit, of: "--preview-cache")
+            }
+    }
+
+    /// The folder as it is without options.
+    init(in cache: IndexCache) { (path, byteLimit) = (Self.path(in: cache), Self.defaultLimit) }
+
+    /// The store, which tells on standard error when it cannot keep anything.
+    var store: PreviewStore? { store(telling: Output.warn) }
+
+    /// The store, which tells somebody when it cannot keep anything.
+    func store(telling complain: @escaping @Sendable (String) -> Void) -> PreviewStore? {
+        path.map { path in
+            PreviewStore(folder: path, byteLimit: byteLimit, log: complain)
+        }
+    }
+
+    private static func path(in cache: IndexCache) -> String? {
+        cache.folder.map { $0 + "/previews" }
+    }
+}
+
+/// Where indexes are kept: the options of every command that opens media.
+struct IndexCache: Equatable {
+    /// The folder; `nil` keeps none.
+    let folder: String?
+    /// Bytes of all indexes together.
+    let byteLimit: Int
+
+    /// Takes the options.
+    init(
+        _ arguments: inout Arguments,
+        environment: (String) -> String? = Environment.variable
+    ) throws(UsageError) {
+        let named = try arguments.text("--index-cache") ?? Self.defaultFolder(environment)
+        let limit = try arguments.number("--index-cache-limit", in: 1...65_536) ?? 256
+        folder = named == "none" || named?.isEmpty == true ? nil : named
+        byteLimit = limit << 20
+    }
+
+    /// The store, which tells on standard error when it cannot keep anything.
+    var store: IndexStore? { store(telling: Output.warn) }
+
+    /// The store, which tells somebody when it cannot keep anything.
+    func store(telling complain: @escaping @Sendable (String) -> Void) -> IndexStore? {
+        folder.map { folder in
+            IndexStore(folder: folder, byteLimit: byteLimit, log: complain)
+        }
+    }
+
+    /// The store of what people mark, beside the indexes.
+    var markStore: MarkStore? { folder.map { MarkStore(folder: $0 + "/marks") } }
+
+    /// The folder that the XDG Base Directory Specification leads to, which wants absolute paths.
+    static func defaultFolder(_ environment: (String) -> String?) -> String? {
+        if let cache = environment("XDG_CACHE_HOME"), cache.hasPrefix("/") {
+            return cache + "/vernier"
+        }
+        guard let home = environment("HOME"), home.hasPrefix("/") else { return nil }
+        return home + "/.cache/vernier"
+    }
+}

@@ -38,12 +38,12 @@ struct ConvertMarks {
         guard let bytes = FileManager.default.contents(atPath: source) else {
             throw Failure(.noInput, "\(source): cannot be read")
         }
-        let sheet = try naming(source) { () throws(MarksError) in
-            try reader.sheet(from: Array(bytes), in: media)
+        let marks = try naming(source) { () throws(MarksError) in
+            try reader.marks(from: Array(bytes), in: media)
         }
-        if let target { try write(sheet, in: media, to: target) }
-        let document = MarksDocument(sheet)
-        Output.write(isJSON ? document.json() + [0x0A] : Array(table(sheet, media).utf8))
+        if let target { try write(marks, in: media, to: target) }
+        let document = MarksDocument(marks)
+        Output.write(isJSON ? document.json() + [0x0A] : Array(table(marks, media).utf8))
     }
 
     private func media() throws -> MarkedMedia {
@@ -53,10 +53,10 @@ struct ConvertMarks {
         return MarkedMedia(name: name, table: index.table, clock: index.info.clock)
     }
 
-    private func write(_ sheet: MarkSheet, in media: MarkedMedia, to target: String) throws {
+    private func write(_ marks: MarkSet, in media: MarkedMedia, to target: String) throws {
         guard let writer = MarkFile(name: target)?.format else { return }
         let bytes = try naming(target) { () throws(MarksError) in
-            try writer.bytes(of: sheet, in: media)
+            try writer.bytes(of: marks, in: media)
         }
         try Output.write(bytes, toFile: target)
     }
@@ -75,13 +75,13 @@ struct ConvertMarks {
 
     // MARK: - The table
 
-    private func table(_ sheet: MarkSheet, _ media: MarkedMedia) -> String {
+    private func table(_ marks: MarkSet, _ media: MarkedMedia) -> String {
         let label = { media.clock.label(of: $0, in: media.table) }
-        var text = "\(file): \(sheet.segments.count) segments\n"
-        for (name, point) in [("in", sheet.inPoint), ("out", sheet.outPoint)] {
+        var text = "\(file): \(marks.segments.count) segments\n"
+        for (name, point) in [("in", marks.inPoint), ("out", marks.outPoint)] {
             if let point { text += "  \(name) \(point)  \(label(point))\n" }
         }
-        for segment in sheet.segments {
+        for segment in marks.segments {
             let (first, last) = (segment.frames.lowerBound, segment.frames.upperBound)
             text += "  \(first)–\(last)  \(label(first))–\(label(last))  \(segment.name)\n"
         }

@@ -55,15 +55,15 @@ struct Replay {
         on clip: Clip,
         _ stream: Int?
     ) throws -> JudgedTrace {
-        let truth = Truth(clip.table)
+        let expected = ExpectedFrames(clip.table)
         var judged = JudgedTrace(name: name)
         var comparison = try comparison(for: trace, name)
         var player = try player(on: clip, stream)
-        for passage in trace.passages {
-            let played = try player.play(passage)
-            var part = JudgedPassage(passage, played, by: truth)
+        for section in trace.sections {
+            let played = try player.play(section)
+            var part = JudgedSection(section, played, by: expected)
             comparison?.difference(in: played.answers).map { part.faults.append($0) }
-            judged.passages.append(part)
+            judged.sections.append(part)
         }
         judged.conclude(comparison)
         return judged
@@ -101,10 +101,10 @@ extension JudgedTrace {
     /// Says of what was expected and never came that it is missing at the end.
     fileprivate mutating func conclude(_ comparison: Comparison?) {
         guard let missing = comparison?.missing else { return }
-        if passages.isEmpty {
-            passages = [JudgedPassage(name: "end", answers: [], picture: .notOwed)]
+        if sections.isEmpty {
+            sections = [JudgedSection(name: "end", answers: [], picture: .notOwed)]
         }
-        passages[passages.count - 1].faults.append(missing)
+        sections[sections.count - 1].faults.append(missing)
     }
 }
 
@@ -114,5 +114,30 @@ extension Trace {
         entries.lazy.compactMap { entry in
             if case .open(let open) = entry.message { open.stream } else { nil }
         }.first
+    }
+}
+
+/// The command that saves what a page or another client sends.
+struct Record {
+    let output: String
+    let serve: Serve
+
+    init(_ arguments: inout Arguments) throws(UsageError) {
+        guard let output = try arguments.text("-o") else {
+            throw arguments.usage("-o is missing: where should the trace go?")
+        }
+        self.output = output
+        serve = try Serve(&arguments)
+        guard serve.media.count == 1 else { throw arguments.usage("name one media file") }
+        guard serve.recordFolder == nil else {
+            throw arguments.usage("\(Serve.recordOption) is for serve; here it is -o")
+        }
+    }
+
+    func run() throws {
+        Output.print("Recording the first client in \(output), until it leaves")
+        let messages = try serve.run(recording: .file(output))
+        guard messages > 0 else { throw Failure(.noInput, "\(output): nobody has sent anything") }
+        Output.print("Recorded \(messages) messages in \(output)")
     }
 }

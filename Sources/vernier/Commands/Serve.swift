@@ -143,7 +143,7 @@ struct Serve {
         )
         settings.workers = WorkerPool(
             WorkerProgram.launch,
-            patience: .seconds(deadline),
+            timeout: .seconds(deadline),
             log: log.complain
         )
         settings.accel = accel

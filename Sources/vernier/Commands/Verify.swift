@@ -1,7 +1,7 @@
 import Media
 import Wire
 
-/// The command that holds every way to a frame against one linear decode.
+/// The command that compares every kind of seek with one linear decode.
 struct Verify {
     let media: [String]
     let plan: VerifyPlan

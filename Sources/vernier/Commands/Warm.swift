@@ -1,4 +1,5 @@
 import Media
+import Timeline
 import Wire
 
 /// The command that fills the store of previews ahead of time.
@@ -67,5 +68,135 @@ struct Warm {
             file.failure = Failure(error)
         }
         return file
+    }
+}
+
+/// One file, with what became of its previews.
+struct WarmedFile {
+    let name: String
+    var tally = WarmReport.Tally()
+    /// Why not all of them are there, if not.
+    var failure: Failure?
+
+    /// The file as a person reads it.
+    var line: String {
+        if let failure { return failure.message }
+        guard tally.wanted > 0 else { return "\(name): sound only, no preview to make" }
+        let failed = tally.failed > 0 ? ", \(tally.failed) cannot be decoded" : ""
+        return "\(name): \(tally.found + tally.made) of \(tally.wanted) previews, \(tally.made) new"
+            + failed + "; \(tally.decoded) frames decoded, \(tally.bytes) bytes written"
+    }
+
+    /// The file as a program reads it.
+    var report: WarmReport.File {
+        WarmReport.File(name: name, previews: tally, error: failure?.message)
+    }
+}
+
+/// What previews a file is to have.
+struct WarmPlan: Equatable {
+    /// Frames from one preview to the next; `nil` takes every keyframe, which costs one decode
+    /// each, and leaves a picture near every place for the first glance.
+    var every: Int?
+    /// What they look like.
+    var format: PreviewFormat
+
+    /// The frames whose previews are to be there.
+    func frames(of table: FrameTable) -> [Int] {
+        if let every { return Array(stride(from: 0, to: table.count, by: every)) }
+        let count = table.keyframeCount(upTo: table.count)
+        let keys = (0..<count).map(table.keyframe)
+        return keys.isEmpty && table.count > 0 ? [0] : keys
+    }
+}
+
+/// Makes the previews of one file that are not in the store yet.
+struct Warming {
+    private let file: OpenFile
+    private let index: MediaIndex
+    private let store: PreviewStore
+    private let format: PreviewFormat
+    private let source: PreviewSource
+    /// The frames whose previews are missing, ascending.
+    private let missing: [Int]
+    private(set) var tally = WarmReport.Tally()
+    private var waiting: [Int: Preview] = [:]
+    private var waitingBytes = 0
+
+    /// Previews and bytes that wait to be kept at once: what an end by force would cost.
+    private static let batch = (count: 64, bytes: 4 << 20)
+
+    /// Looks at what is missing.
+    init(of file: OpenFile, _ index: MediaIndex, _ plan: WarmPlan, in store: PreviewStore) {
+        (self.file, self.index, self.store, format) = (file, index, store, plan.format)
+        let table = index.table
+        let source = PreviewSource(file, index.info)
+        self.source = source
+        let frames = plan.frames(of: table)
+        let ordinals = frames.lazy.map { table.ordinal(of: $0) }
+        let kept = Set(store.kept(among: ordinals, of: source, plan.format))
+        missing = frames.filter { !kept.contains(table.ordinal(of: $0)) }
+        (tally.wanted, tally.found) = (frames.count, frames.count - missing.count)
+    }
+
+    /// Makes them, as long as `goesOn` says so, and tells how much is there, in 0…1.
+    ///
+    /// Ends with a failure before the store would drop the first for the sake of the last.
+    mutating func run(
+        atMost limit: Int,
+        while goesOn: () -> Bool,
+        progress: (Double) -> Void
+    ) throws {
+        guard !missing.isEmpty else { return }
+        var reader = try FrameReader(file, index: index, threads: 2)
+        var maker = PreviewMaker(info: index.info, file: file.name)
+        for (number, frame) in missing.enumerated() {
+            progress(Double(tally.found + number) / Double(tally.wanted))
+            guard goesOn() else { break }
+            let next = number + 1 < missing.count ? missing[number + 1] : nil
+            let manner = manner(to: frame, before: next)
+            // One frame that fails is none, and the others are made.
+            let preview = try? reader.preview(of: frame, manner, format, by: &maker)
+            tally.decoded = reader.counts.framesDecoded
+            guard hasRoom(for: preview, in: limit) else {
+                try keep()
+                throw Self.full(file)
+            }
+            try add(preview, of: frame)
+        }
+        try keep()
+    }
+
+    /// Whether a preview fits; a sixteenth is for what stands around them in the packs.
+    private func hasRoom(for preview: Preview?, in limit: Int) -> Bool {
+        tally.bytes + waitingBytes + (preview?.bytes.count ?? 0) <= limit / 16 * 15
+    }
+
+    private static func full(_ file: OpenFile) -> Failure {
+        let help = "allow more with --preview-cache, or fewer with --every"
+        return Failure(.cannotCreate, "\(file.name): its previews do not fit; \(help)")
+    }
+
+    /// Goes on where the next frame is in the same group, and else spares what comes behind.
+    private func manner(to frame: Int, before next: Int?) -> FrameReader.FrameSelection {
+        let isLast = next.map { !index.table.gop(of: frame).contains($0) } ?? true
+        return isLast ? .alone : .since(frame)
+    }
+
+    private mutating func add(_ preview: Preview?, of frame: Int) throws {
+        guard let preview else { return tally.failed += 1 }
+        waiting[index.table.ordinal(of: frame)] = preview
+        waitingBytes += preview.bytes.count
+        if waiting.count >= Self.batch.count || waitingBytes >= Self.batch.bytes { try keep() }
+    }
+
+    private mutating func keep() throws {
+        guard !waiting.isEmpty else { return }
+        guard store.keep(waiting, of: source, format, from: file) else {
+            throw Failure(.cannotCreate, "\(file.name): its previews cannot be kept")
+        }
+        tally.made += waiting.count
+        tally.bytes += waitingBytes
+        (waiting, waitingBytes) = ([:], 0)
     }
 }

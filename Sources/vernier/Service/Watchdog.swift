@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Server
 
 /// Looks after the loop's heartbeat: tells the supervisor of it, and ends the program when it stops.
@@ -8,19 +9,19 @@ import Server
 struct Watchdog: ~Copyable {
     private let timer: any DispatchSourceTimer
     /// How long the loop may take for one turn.
-    private static let patience = Duration.seconds(10)
+    private static let timeout = Duration.seconds(10)
 
     /// Watches a loop; `giveUp` is called when it has not turned for too long.
     init(
         _ loop: Waker,
         telling supervisor: Supervisor?,
-        patience: Duration = Self.patience,
+        timeout: Duration = Self.timeout,
         giveUp: @escaping @Sendable () -> Void
     ) {
         timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "vernier-watchdog"))
-        var pulse = Pulse(patience: patience, from: .now)
+        var health = LoopHealth(timeout: timeout, from: .now)
         timer.setEventHandler {
-            switch pulse.feel(loop.heartbeat, at: .now) {
+            switch health.check(loop.heartbeat, at: .now) {
             case .first:
                 supervisor?.tell(.ready)
                 supervisor?.tell(.alive)
@@ -29,15 +30,77 @@ struct Watchdog: ~Copyable {
             case .lost: giveUp()
             }
         }
-        let interval = Self.interval(for: supervisor?.patience)
+        let interval = Self.interval(for: supervisor?.timeout)
         timer.schedule(deadline: .now() + 0.2, repeating: interval)
         timer.resume()
     }
 
     deinit { timer.cancel() }
 
-    /// How often to look, in seconds: at least twice in the supervisor's patience.
-    static func interval(for patience: Duration?) -> Double {
-        min(1, (patience ?? .seconds(2)) / .seconds(2))
+    /// How often to look, in seconds: at least twice within the supervisor's timeout.
+    static func interval(for timeout: Duration?) -> Double {
+        min(1, (timeout ?? .seconds(2)) / .seconds(2))
     }
+}
+
+/// What a loop's heartbeat says about it, from look to look.
+struct LoopHealth {
+    enum Finding {
+        /// The loop has begun to turn.
+        case first
+        /// It has turned since the last look.
+        case beating
+        /// It has not, which may be for lack of time.
+        case missed
+        /// It has not for so long that it never will.
+        case lost
+    }
+
+    private let timeout: Duration
+    private var last = 0
+    private var lastTurn: ContinuousClock.Instant
+
+    init(timeout: Duration, from now: ContinuousClock.Instant) {
+        self.timeout = timeout
+        lastTurn = now
+    }
+
+    /// Takes note of how often the loop has turned until now.
+    mutating func check(_ heartbeat: Int, at now: ContinuousClock.Instant) -> Finding {
+        guard heartbeat != last else { return now - lastTurn >= timeout ? .lost : .missed }
+        defer { (last, lastTurn) = (heartbeat, now) }
+        return last == 0 ? .first : .beating
+    }
+}
+
+/// Whoever has started the program and wants to hear how it is, as systemd does.
+///
+/// What is said, and where, is that of `sd_notify(3)`; it may be said on every thread.
+struct Supervisor: Sendable {
+    enum Word: String {
+        case ready = "READY=1"
+        case alive = "WATCHDOG=1"
+        case stopping = "STOPPING=1"
+    }
+
+    private let address: UnixAddress
+    /// How long the supervisor waits for the next sign of life; `nil` for ever.
+    let timeout: Duration?
+
+    /// The supervisor of the process `pid`; `nil` when there is none.
+    init?(
+        of pid: pid_t = getpid(),
+        environment: (String) -> String? = Environment.variable
+    ) {
+        guard let path = environment("NOTIFY_SOCKET"), path.hasPrefix("/") || path.hasPrefix("@"),
+            let address = UnixAddress(path: path)
+        else { return nil }
+        self.address = address
+        let isMeant = environment("WATCHDOG_PID").map { pid_t($0) == pid } ?? true
+        let microseconds = environment("WATCHDOG_USEC").flatMap(Int64.init) ?? 0
+        timeout = isMeant && microseconds > 0 ? .microseconds(microseconds) : nil
+    }
+
+    /// Says a word; a supervisor that has gone is no error.
+    func tell(_ word: Word) { address.send(word.rawValue) }
 }

@@ -10,11 +10,11 @@ struct SeekJudge {
         let picture: PictureIdentity
     }
 
-    /// Reaches a frame; the last of what comes is meant to be it, the others lie on the way.
+    /// Seeks to a frame; the last picture is meant to be it, the others were decoded on the way.
     typealias Reach = (_ frame: Int) throws(MediaError) -> [Sighting]
 
     let order: SeekOrder
-    let truth: PictureTruth
+    let reference: ReferencePictures
     let table: FrameTable
     /// What came so far.
     private(set) var tally = VerifyReport.Tally()
@@ -23,12 +23,12 @@ struct SeekJudge {
     /// Enough to find out what is wrong with a file.
     private static let faultLimit = 5
 
-    init(_ order: SeekOrder, truth: PictureTruth, table: FrameTable) {
-        (self.order, self.truth, self.table) = (order, truth, table)
+    init(_ order: SeekOrder, reference: ReferencePictures, table: FrameTable) {
+        (self.order, self.reference, self.table) = (order, reference, table)
     }
 
     /// Asks for `frame`, takes what `reach` brings and judges it.
-    mutating func ask(for frame: Int, by asking: Asking, reach: Reach) {
+    mutating func ask(for frame: Int, by asking: FrameQuery, reach: Reach) {
         tally.targets += 1
         guard let answer = asking.answer(for: frame, in: table), answer == frame else {
             tally.wrong += 1
@@ -42,12 +42,12 @@ struct SeekJudge {
         }
     }
 
-    private mutating func judge(_ sightings: [Sighting], _ frame: Int, _ asking: Asking) {
+    private mutating func judge(_ sightings: [Sighting], _ frame: Int, _ asking: FrameQuery) {
         guard let last = sightings.last, last.frame == frame else {
             tally.unreachable += 1
             return note(frame, asking, "no picture came")
         }
-        let verdicts = sightings.map { truth.verdict(on: $0.picture, as: $0.frame) }
+        let verdicts = sightings.map { reference.verdict(on: $0.picture, as: $0.frame) }
         let verdict = verdicts.first { $0 == .wrong } ?? verdicts.last!
         tally.count(verdict)
         guard verdict == .wrong, let place = verdicts.firstIndex(of: .wrong) else { return }
@@ -55,13 +55,13 @@ struct SeekJudge {
         note(frame, asking, "another picture passes for frame \(culprit)")
     }
 
-    private mutating func note(_ frame: Int, _ asking: Asking, _ what: String) {
+    private mutating func note(_ frame: Int, _ asking: FrameQuery, _ what: String) {
         guard faults.count < Self.faultLimit else { return }
         faults.append("\(order.rawValue): frame \(frame) by \(asking.rawValue): \(what)")
     }
 
     /// Adds what the reader has done and how long it took.
-    mutating func conclude(_ work: ReadWork, after time: Duration) {
+    mutating func conclude(_ work: ReadCounts, after time: Duration) {
         tally.decoded = work.framesDecoded
         tally.backOffs = work.backOffs
         tally.seconds = time / .seconds(1)

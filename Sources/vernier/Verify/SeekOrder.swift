@@ -1,12 +1,13 @@
 import Media
+import Timeline
 
 /// The orders in which frames are reached.
 enum SeekOrder: String, CaseIterable {
     /// From anywhere to anywhere, each frame alone, as a request for one picture does.
     case random
-    /// One frame back at a time, as a hand that goes back does.
+    /// One frame back at a time, as when someone steps backward.
     case reverse
-    /// To and fro at changing speed, as a hand that searches does.
+    /// To and fro at changing speed, as when someone searches.
     case scrub
 
     /// The frames to reach, `seeks` at most for each order.
@@ -29,7 +30,7 @@ enum SeekOrder: String, CaseIterable {
     }
 
     /// How the server asks for pictures in such an order.
-    func manner(to frame: Int, from last: Int?) -> FrameReader.Manner {
+    func manner(to frame: Int, from last: Int?) -> FrameReader.FrameSelection {
         switch self {
         case .random: .alone
         case .reverse: .since(frame)
@@ -37,9 +38,9 @@ enum SeekOrder: String, CaseIterable {
         }
     }
 
-    /// Frames before the wanted one that a hand going back has made ready.
+    /// Frames before the wanted one that a step backward decodes as well.
     private static let run = 12
-    /// Frames from one step of a fast hand to the next.
+    /// Frames from one step of a fast drag to the next.
     private static let topSpeed = 24
 
     private static func wandering(
@@ -52,10 +53,59 @@ enum SeekOrder: String, CaseIterable {
         return (0..<steps).map { _ in
             let wanted = speed + Int.random(in: -6...6, using: &generator)
             speed = min(max(wanted, -topSpeed), topSpeed)
-            // At the ends the hand turns round.
+            // At the ends the direction changes.
             if !(0..<count).contains(frame + speed) { speed = -speed }
             frame = min(max(frame + speed, 0), count - 1)
             return frame
         }
+    }
+}
+
+/// How a frame is asked for.
+enum FrameQuery: String, CaseIterable {
+    case number
+    case pts
+    case middle
+    case lastTick = "last tick"
+    case tickBefore = "tick before the next"
+
+    /// The frame that the index leads to, when `frame` is asked for like this.
+    func answer(for frame: Int, in table: FrameTable) -> Int? {
+        guard let moment = moment(of: frame, in: table) else { return frame }
+        return table.frame(at: moment)
+    }
+
+    /// When to ask, in ticks; `nil` asks by number.
+    func moment(of frame: Int, in table: FrameTable) -> Timestamp? {
+        let start = table.pts(of: frame).ticks
+        let next = frame + 1 < table.count ? table.pts(of: frame + 1) : table.end
+        let own = Int64(table.packets[table.ordinal(of: frame)].duration)
+        // Where frames overlap or are followed by a gap, the next one's time is what counts.
+        let length = own > 0 ? min(own, next.ticks - start) : next.ticks - start
+        return switch self {
+        case .number: nil
+        case .pts: Timestamp(start)
+        case .middle: Timestamp(start + length / 2)
+        case .lastTick: Timestamp(start + length - 1)
+        case .tickBefore: Timestamp(next.ticks - 1)
+        }
+    }
+}
+
+/// A random number generator whose numbers are the same on every run.
+///
+/// Vigna's SplitMix64: the platform's own generators cannot be seeded.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    /// Starts the sequence that belongs to `seed`.
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
     }
 }

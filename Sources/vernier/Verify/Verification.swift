@@ -8,7 +8,7 @@ struct VerifyPlan: Equatable {
     var seeks = 100
     /// What the orders are made from.
     var seed: UInt64 = 1
-    /// Whether the numbers in the pictures are the truth, and not the linear decode.
+    /// Whether the reference is the numbers in the pictures, and not the linear decode.
     var readsBarcodes = false
     /// The stream of each file; `nil` is the best one.
     var stream: Int?
@@ -31,10 +31,10 @@ struct Verification {
     func run(progress: (Double) -> Void) throws(MediaError) -> VerifiedFrames {
         let start = ContinuousClock.now
         let linear = try decodeAll { progress($0 / Self.parts) }
-        let truth = truth(from: linear)
-        var frames = VerifiedFrames(linear, truth, after: .now - start)
+        let reference = reference(from: linear)
+        var frames = VerifiedFrames(linear, reference, after: .now - start)
         for (number, order) in SeekOrder.allCases.enumerated() {
-            let judge = try seek(in: order, truth) {
+            let judge = try seek(in: order, reference) {
                 progress((Double(number + 1) + $0) / Self.parts)
             }
             frames.add(judge)
@@ -45,10 +45,10 @@ struct Verification {
     /// The linear decode and the orders, each a part of the work.
     private static var parts: Double { Double(SeekOrder.allCases.count + 1) }
 
-    private func truth(from linear: LinearDecode) -> PictureTruth {
+    private func reference(from linear: LinearDecode) -> ReferencePictures {
         plan.readsBarcodes
-            ? PictureTruth(barcodesOf: linear.pictures, in: table)
-            : PictureTruth(pixelsOf: linear.pictures)
+            ? ReferencePictures(barcodesOf: linear.pictures, in: table)
+            : ReferencePictures(pixelsOf: linear.pictures)
     }
 
     private func decodeAll(progress: (Double) -> Void) throws(MediaError) -> LinearDecode {
@@ -63,34 +63,34 @@ struct Verification {
 
     private func seek(
         in order: SeekOrder,
-        _ truth: PictureTruth,
+        _ reference: ReferencePictures,
         progress: (Double) -> Void
     ) throws(MediaError) -> SeekJudge {
         let start = ContinuousClock.now
         var generator = SeededGenerator(seed: plan.seed)
         let frames = order.frames(of: table.count, seeks: plan.seeks, using: &generator)
-        var judge = SeekJudge(order, truth: truth, table: table)
+        var judge = SeekJudge(order, reference: reference, table: table)
         var reader = try FrameReader(file, index: index)
         var last: Int?
         for (number, frame) in frames.enumerated() {
             progress(Double(number) / Double(frames.count))
-            let asking = Asking.allCases[number % Asking.allCases.count]
+            let asking = FrameQuery.allCases[number % FrameQuery.allCases.count]
             let manner = order.manner(to: frame, from: last)
             judge.ask(for: frame, by: asking) { frame throws(MediaError) in
                 try reader.sightings(to: frame, manner)
             }
             last = frame
         }
-        judge.conclude(reader.work, after: .now - start)
+        judge.conclude(reader.counts, after: .now - start)
         return judge
     }
 }
 
 extension FrameReader {
-    /// Brings a frame before the eye, and tells of every picture on the way that was wanted.
+    /// Seeks to a frame, and reports every wanted picture that was decoded on the way.
     fileprivate mutating func sightings(
         to frame: Int,
-        _ manner: Manner
+        _ manner: FrameSelection
     ) throws(MediaError) -> [SeekJudge.Sighting] {
         var sightings: [SeekJudge.Sighting] = []
         let first = if case .since(let first) = manner { first } else { frame }
@@ -100,5 +100,75 @@ extension FrameReader {
             return true
         }
         return sightings
+    }
+}
+
+/// What came of the frames of one file.
+struct VerifiedFrames {
+    /// One order, and what came of it.
+    struct Part {
+        let name: String
+        let tally: VerifyReport.Tally
+        let faults: [String]
+    }
+
+    let count: Int
+    private(set) var parts: [Part]
+
+    init(count: Int, parts: [Part]) { (self.count, self.parts) = (count, parts) }
+
+    /// Begins with the linear decode, which took `time`.
+    init(_ linear: LinearDecode, _ reference: ReferencePictures, after time: Duration) {
+        count = linear.pictures.count
+        var tally = linear.tally(by: reference)
+        tally.seconds = time / .seconds(1)
+        parts = [Part(name: "linear", tally: tally, faults: linear.faults)]
+    }
+
+    mutating func add(_ judge: SeekJudge) {
+        parts.append(
+            Part(name: judge.order.rawValue, tally: judge.tally, faults: judge.faults)
+        )
+    }
+
+    /// What came of all orders together.
+    var total: VerifyReport.Tally { parts.reduce(into: VerifyReport.Tally()) { $0 += $1.tally } }
+
+    /// What is wrong, in sentences.
+    var faults: [String] { parts.flatMap(\.faults) }
+}
+
+/// One file, with what is to be said of it.
+struct VerifiedFile {
+    enum Outcome {
+        case verified(VerifiedFrames)
+        /// It has sound only, and so no frame that could be wrong.
+        case soundOnly
+        case unreadable(Failure)
+    }
+
+    let name: String
+    let outcome: Outcome
+
+    /// The frames, if there are any to speak of.
+    var frames: VerifiedFrames? {
+        if case .verified(let frames) = outcome { frames } else { nil }
+    }
+
+    /// Why it could not be read, if so.
+    var failure: Failure? {
+        if case .unreadable(let failure) = outcome { failure } else { nil }
+    }
+}
+
+extension VerifyReport.Summary {
+    /// Sums up what came of files.
+    init(_ files: [VerifiedFile], seed: UInt64) {
+        self.init(seed: seed)
+        self.files = files.count
+        unreadable = files.count { $0.failure != nil }
+        frames = files.compactMap(\.frames).reduce(0) { $0 + $1.count }
+        soundOnly = files.count - unreadable - files.count { $0.frames != nil }
+        for file in files.compactMap(\.frames) { total += file.total }
     }
 }

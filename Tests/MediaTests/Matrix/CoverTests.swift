@@ -24,22 +24,23 @@ struct CoverTests {
         let pixels = try Self.pixels(of: "sources/cover.png")
         let frames = [0, 30, index.table.count - 1, 7, 6]
         for (number, frame) in frames.enumerated() {
-            let manner: FrameReader.Manner = number.isMultiple(of: 2) ? .alone : .since(0)
-            let distance = reader.distance(to: frame, manner)
+            let selection: FrameReader.FrameSelection =
+                number.isMultiple(of: 2) ? .alone : .since(0)
+            let distance = reader.distance(to: frame, selection)
             #expect(distance == 0)
             var shown: [Int] = []
-            let isShown = try reader.read(frame, manner) { frame, picture in
+            let isShown = try reader.read(frame, selection) { frame, picture in
                 if !picture.isConcealed, Self.pixels(of: picture) == pixels { shown.append(frame) }
                 return false
             }
             #expect(isShown)
             #expect(shown == [frame])
         }
-        let work = reader.work
+        let work = reader.counts
         #expect((work.framesDecoded, work.seeks) == (1, 0))
     }
 
-    @Test func `are there for the sound of a film that has one`() throws {
+    @Test func `are there for the sound of a video that has one`() throws {
         let index = try index("cover-first.mp4", stream: 1)
         #expect(index.info.kind == .audio)
         var width = 0
@@ -51,7 +52,7 @@ struct CoverTests {
         #expect(width == 64)
     }
 
-    @Test func `do not take the place of a film`() throws {
+    @Test func `do not take the place of a video`() throws {
         let index = try index("cover-first.mp4")
         #expect(index.info.kind == .video)
         #expect(index.info.cover == nil)

@@ -34,14 +34,14 @@ struct DamageTests {
     struct Walk: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let order: @Sendable (Int) -> [Int]
-        let manner: @Sendable (Int) -> FrameReader.Manner
+        let selection: @Sendable (Int) -> FrameReader.FrameSelection
     }
 
     static let walks = [
         Walk(
             testDescription: "backward, alone",
             order: { (0..<$0).reversed() },
-            manner: { _ in .alone }
+            selection: { _ in .alone }
         ),
         Walk(
             testDescription: "shuffled, from the key",
@@ -49,9 +49,9 @@ struct DamageTests {
                 var generator = SplitMix64(seed: 7)
                 return (0..<count).shuffled(using: &generator)
             },
-            manner: { _ in .since(0) }
+            selection: { _ in .since(0) }
         ),
-        Walk(testDescription: "forward", order: { Array(0..<$0) }, manner: { .since($0) }),
+        Walk(testDescription: "forward", order: { Array(0..<$0) }, selection: { .since($0) }),
     ]
 
     @Test(arguments: cases, walks)
@@ -67,10 +67,12 @@ struct DamageTests {
         var wrong: [String] = []
         for target in walk.order(index.table.count) {
             do throws(MediaError) {
-                try reader.read(target, walk.manner(target)) { frame, picture in
+                try reader.read(target, walk.selection(target)) { frame, picture in
                     guard frame == target else { return true }
                     guard !picture.isConcealed else { return true }
-                    let luma = (0..<picture.height).flatMap { picture.luma(row: $0) }
+                    let luma = (0..<picture.height).flatMap { row in
+                        picture.luma8(row: row).map { UInt8($0) }
+                    }
                     let number = whole.firstIndex(of: luma)
                     if let number { exact[frame] = number } else { wrong.append("\(frame)") }
                     return true

@@ -33,7 +33,7 @@ struct HeaderTests {
         #expect(videos.allSatisfy { $0.1.avg_frame_rate != "0/0" || $0.0.frameRate == nil })
     }
 
-    /// Where it lies, as ffprobe does, and where it guesses from the bit rate, as ffprobe may.
+    /// Wrong claims are reported as ffprobe does; guesses from the bit rate are tested below.
     @Test(arguments: [
         "h264-closed.mp4", "start-10.mkv", "start-10.mp4", "start-10.ts", "joined.ts", "vfr.mp4",
         "short-video.mp4", "cut-off-broken.mkv", "cut-off.flv", "no-edit-list.mp4", "no-pts.mkv",
@@ -52,7 +52,7 @@ struct HeaderTests {
         let guess = try Probe.read(name, "format").format?.duration.flatMap(Double.init)
         #expect(info.containerDuration == nil)
         #expect(info.estimatedDuration == guess)
-        // They are told apart for a reason: sound of 4 seconds is longer than they say.
+        // The reason for keeping guesses apart: they are less than the sound's 4 seconds.
         #expect(try #require(guess) < 4)
     }
 
@@ -77,7 +77,7 @@ struct HeaderTests {
     }
 }
 
-/// What ffprobe says, which writes some numbers as strings.
+/// ffprobe's output as JSON, in which some numbers are strings.
 private struct Probe: Decodable {
     struct Disposition: Decodable {
         let `default`, attached_pic: Int

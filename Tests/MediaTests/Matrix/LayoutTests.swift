@@ -34,7 +34,7 @@ struct LayoutTests {
     }
 
     @Test(arguments: ["cover-first.mp4", "cover-attached.mkv"])
-    func `a cover is never taken for the film`(_ name: String) throws {
+    func `a cover is never taken for the video`(_ name: String) throws {
         let index = try index(name)
         #expect(index.info.kind == .video)
         #expect(index.info.storedSize == PixelSize(width: 160, height: 90))
@@ -42,13 +42,13 @@ struct LayoutTests {
     }
 
     @Test(arguments: [(0, 100, 160), (1, 40, 64)])
-    func `each of several films can be asked for`(stream: Int, frames: Int, width: Int) throws {
+    func `each of several videos can be asked for`(stream: Int, frames: Int, width: Int) throws {
         let index = try index("two-videos.mkv", stream: stream)
         #expect(index.table.count == frames)
         #expect(index.info.storedSize.width == width)
     }
 
-    @Test func `the film that the file calls its default is shown by default`() throws {
+    @Test func `the video that the file calls its default is shown by default`() throws {
         #expect(try index("two-videos.mkv").info.stream == 1)
     }
 
@@ -101,10 +101,10 @@ struct LayoutTests {
     }
 }
 
-@Suite("Files that lie or are no media", .serialized, .timeLimit(.minutes(1)))
-struct LieTests {
+@Suite("Files with false claims, or that are no media", .serialized, .timeLimit(.minutes(1)))
+struct InvalidFileTests {
     @Test(arguments: ["endless-times.mp4", "nan.flv", "nan.mkv"])
-    func `a count or a duration that cannot be is not believed`(_ name: String) throws {
+    func `an impossible count or duration is ignored`(_ name: String) throws {
         let table = try MediaIndex(scanning: OpenFile(path: MatrixFile.path(name))).table
         #expect(table.count == 100)
         #expect(table.duration == 4)

@@ -62,7 +62,7 @@ struct MatrixFile: Sendable, CustomTestStringConvertible {
 /// Every undamaged file with pictures.
 ///
 /// Where the reference reader had no such clip, `decoded` is the mean over all frames of their
-/// place in the group: 13 for 25 frames.
+/// position in the GOP: 13 for 25 frames.
 enum Matrix {
     static let sound = groups + containers + timestamps + layouts
 

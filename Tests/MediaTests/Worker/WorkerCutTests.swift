@@ -81,13 +81,13 @@ struct WorkerCutTests {
     }
 }
 
-@Suite("A cut by a worker that was taken over", .scratchDirectory, .timeLimit(.minutes(2)))
-struct LyingCutTests {
-    /// A worker that is ready, gives these answers whatever it is asked, and waits.
+@Suite("A cut by a compromised worker", .scratchDirectory, .timeLimit(.minutes(2)))
+struct CompromisedCutTests {
+    /// A worker that sends these answers to any request, and then waits.
     static func pool(_ answers: [WorkerAnswer]) -> WorkerPool {
         let bytes = answers.flatMap { UInt32($0.bytes.count).littleEndianBytes + $0.bytes }
         let octal = bytes.map { "\\" + String(Int($0) + 0o1000, radix: 8).dropFirst() }
-        return LyingWorkerTests.pool("printf '\(octal.joined())' >&3; sleep 9")
+        return CompromisedWorkerTests.pool("printf '\(octal.joined())' >&3; sleep 9")
     }
 
     static func plan(
@@ -103,7 +103,7 @@ struct LyingCutTests {
             shown: shown,
             unhidden: 0,
             head: head,
-            lastRun: 0,
+            lastGOPLength: 0,
             copied: copied,
             leading: leading,
             tail: 0..<0

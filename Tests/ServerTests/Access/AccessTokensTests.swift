@@ -17,7 +17,7 @@ struct AccessTokensTests {
             (token + "\n" + String(repeating: "x", count: 42) + "=", .badToken(path: "f", line: 2)),
         ] as [(String, AccessError)]
     )
-    func `what is too short or is none is refused`(_ text: String, _ error: AccessError) {
+    func `a text that is not a token is refused`(_ text: String, _ error: AccessError) {
         #expect(throws: error) { try AccessTokens(text, from: "f") }
     }
 

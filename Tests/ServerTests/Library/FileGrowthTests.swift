@@ -8,49 +8,49 @@ import Timeline
 
 @Suite("A file that is still being written", .scratchDirectory)
 struct FileGrowthTests {
-    private var shelf = Shelf()
+    private var openMedia = OpenMedia()
     private let start = ContinuousClock.now
     private let name = "media/a.ts"
 
     @Test mutating func `it keeps its key and is scanned again when it has grown`() throws {
         try Folder.write(name, bytes: 100, secondsAgo: 0)
         let key = try place().key
-        shelf.noteWhole(Self.index(20), for: key, at: start)
-        #expect(shelf.clip(key)?.table.isComplete == false, "it was written just now")
-        #expect(shelf.look(at: key, at: start + .seconds(1)) == .nothing)
+        openMedia.noteWhole(Self.index(20), for: key, at: start)
+        #expect(openMedia.clip(key)?.table.isComplete == false, "it was written just now")
+        #expect(openMedia.growth(of: key, at: start + .seconds(1)) == .nothing)
 
         try Folder.write(name, bytes: 200, secondsAgo: 0)
         let again = try place()
         #expect(again.key == key && again.new == nil)
-        #expect(shelf.look(at: key, at: start + .seconds(1.1)) == .nothing, "not so soon")
-        #expect(shelf.look(at: key, at: start + .seconds(2)) == .scan)
-        #expect(try shelf.renew(key, at: start)?.identity.size == 200)
+        #expect(openMedia.growth(of: key, at: start + .seconds(1.1)) == .nothing, "not so soon")
+        #expect(openMedia.growth(of: key, at: start + .seconds(2)) == .scan)
+        #expect(try openMedia.renew(key, at: start)?.identity.size == 200)
     }
 
     @Test mutating func `what was exact stays so when a file goes on after all`() throws {
         try Folder.write(name, bytes: 100)
         let key = try place().key
-        shelf.noteWhole(Self.index(20), for: key, at: start)
-        #expect(shelf.clip(key)?.table.isComplete == true)
+        openMedia.noteWhole(Self.index(20), for: key, at: start)
+        #expect(openMedia.clip(key)?.table.isComplete == true)
         try Folder.write(name, bytes: 200, secondsAgo: 0)
-        _ = try shelf.renew(key, at: start)
+        _ = try openMedia.renew(key, at: start)
         for _ in 0..<2 {
-            #expect(shelf.clip(key)?.table.isComplete == false)
-            #expect(shelf.clip(key)?.table.settled == 20)
-            shelf.noteWhole(Self.index(25), for: key, at: start)
+            #expect(openMedia.clip(key)?.table.isComplete == false)
+            #expect(openMedia.clip(key)?.table.settled == 20)
+            openMedia.noteWhole(Self.index(25), for: key, at: start)
         }
-        #expect(shelf.clip(key)?.table.count == 25)
+        #expect(openMedia.clip(key)?.table.count == 25)
     }
 
     @Test(arguments: [5, 19])
     mutating func `frames that were exact and are gone are an error`(_ count: Int) throws {
         try Folder.write(name, bytes: 100)
         let key = try place().key
-        shelf.noteWhole(Self.index(20), for: key, at: start)
+        openMedia.noteWhole(Self.index(20), for: key, at: start)
         try Folder.write(name, bytes: 200, secondsAgo: 0)
-        _ = try shelf.renew(key, at: start)
-        shelf.noteWhole(Self.index(count), for: key, at: start)
-        guard case .failed(.changed) = shelf.progress(of: key) else {
+        _ = try openMedia.renew(key, at: start)
+        openMedia.noteWhole(Self.index(count), for: key, at: start)
+        guard case .failed(.changed) = openMedia.progress(of: key) else {
             Issue.record("another content is not a longer recording")
             return
         }
@@ -60,9 +60,9 @@ struct FileGrowthTests {
     @Test mutating func `a scan that fails between two writes takes nothing away`() throws {
         try Folder.write(name, bytes: 100, secondsAgo: 0)
         let key = try place().key
-        shelf.noteWhole(Self.index(20), for: key, at: start)
-        shelf.noteFailure(.noFrames(file: "a.ts"), for: key, at: start)
-        #expect(shelf.clip(key)?.table.count == 20)
+        openMedia.noteWhole(Self.index(20), for: key, at: start)
+        openMedia.noteFailure(.noFrames(file: "a.ts"), for: key, at: start)
+        #expect(openMedia.clip(key)?.table.count == 20)
     }
 
     private static func index(_ count: Int) -> MediaIndex {
@@ -70,7 +70,7 @@ struct FileGrowthTests {
     }
 
     private mutating func place() throws -> (key: ClipKey, new: OpenFile?) {
-        try shelf.place(MediaLibrary([Folder.path()]).listing[0])
+        try openMedia.open(MediaLibrary([Folder.path()]).listing[0])
     }
 }
 
@@ -79,7 +79,7 @@ struct FileLookTests {
     private let start = ContinuousClock.now
 
     @Test(arguments: [
-        (100, 0.0, false, Growth.Step.nothing), (100, 6, false, .conclude),
+        (100, 0.0, false, FileGrowth.Step.nothing), (100, 6, false, .conclude),
         (100, 6, true, .nothing), (100, -60, false, .conclude), (101, 0, true, .scan),
         (99, 0, true, .giveUp),
     ])
@@ -87,20 +87,20 @@ struct FileLookTests {
         _ bytes: Int,
         _ secondsAgo: Double,
         _ isComplete: Bool,
-        _ step: Growth.Step
+        _ step: FileGrowth.Step
     ) throws {
         let scanned = try identity(bytes: 100, secondsAgo: secondsAgo)
         let now = bytes == 100 ? scanned : try identity(bytes: bytes, secondsAgo: secondsAgo)
-        var growth = Growth(at: start)
+        var growth = FileGrowth(at: start)
         #expect(growth.step(from: scanned, to: now, isComplete: isComplete, at: start) == step)
     }
 
     @Test func `do not end a recording sooner than its own pauses`() throws {
-        var growth = Growth(at: start)
+        var growth = FileGrowth(at: start)
         let states = try [20.0, 8].enumerated().map { number, age in
             try identity(bytes: 100 + number, secondsAgo: age)
         }
-        let step = { (growth: inout Growth, scanned) in
+        let step = { (growth: inout FileGrowth, scanned) in
             growth.step(from: scanned, to: states[1], isComplete: false, at: start)
         }
         #expect(step(&growth, states[1]) == .conclude)
@@ -111,7 +111,7 @@ struct FileLookTests {
     @Test(arguments: [(0.0, 7200), (20, 720), (86_400, 360)])
     func `become few when it stays quiet`(_ secondsAgo: Double, _ looksAnHour: Int) throws {
         let file = try identity(bytes: 100, secondsAgo: secondsAgo)
-        var growth = Growth(at: start)
+        var growth = FileGrowth(at: start)
         var looks = 0
         for tick in 0..<36_000 {
             let now = start + .milliseconds(100) * tick
@@ -123,7 +123,7 @@ struct FileLookTests {
     }
 
     @Test func `wait ten times as long as a scan has taken`() {
-        var growth = Growth(at: start)
+        var growth = FileGrowth(at: start)
         growth.endScan(at: start + .seconds(2))
         #expect(!growth.isDue(at: start + .seconds(21.9)))
         #expect(growth.isDue(at: start + .seconds(22)))

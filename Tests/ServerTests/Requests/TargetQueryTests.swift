@@ -3,7 +3,7 @@ import Testing
 
 @testable import Server
 
-@Suite("Asking for a target")
+@Suite("Target queries")
 struct TargetQueryTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let query: [String: String]
@@ -53,7 +53,7 @@ struct TargetQueryTests {
     @Test(arguments: [
         [:], ["snap": "none"], ["position": "0.5", "frame": "3"], ["time": "1", "timecode": "x"],
     ])
-    func `one way of asking is needed`(_ query: [String: String]) {
+    func `exactly one place is needed`(_ query: [String: String]) {
         let expected = RequestError.badQuery("expected one of position, time, frame and timecode")
         #expect(throws: expected) { try TargetQuery(query) }
     }
@@ -64,7 +64,7 @@ struct TargetQueryTests {
         ("time", "nan"), ("time", "1s"), ("time", ""), ("frame", "-1"), ("frame", "1.5"),
         ("frame", ""), ("frame", "99999999999999999999"),
     ])
-    func `what is no such number is refused by name`(_ name: String, _ text: String) {
+    func `an invalid number is refused with its name`(_ name: String, _ text: String) {
         let error = #expect(throws: RequestError.self) { try TargetQuery([name: text]) }
         guard case .badQuery(let words) = error else {
             Issue.record("\(String(describing: error))")
@@ -79,7 +79,7 @@ struct TargetQueryTests {
         "time:0", "time:-1", "time:inf", "time:x", "frame:1", "keyframe:", "keyframe:first",
         "chapter:2", "stops", "stops:", "stops:0,", "stops:0.5,0.25", "stops:0,2", "stops:a",
     ])
-    func `what is no snap is refused`(_ text: String) {
+    func `an invalid snap is refused`(_ text: String) {
         #expect(Snap.Stops(text: text) == nil)
         #expect(throws: RequestError.self) { try TargetQuery(["frame": "1", "snap": text]) }
     }
@@ -88,7 +88,7 @@ struct TargetQueryTests {
         ["frame": "100"], ["time": "4.1"], ["time": "-1"], ["timecode": "00:00:04:00"],
         ["timecode": "tomorrow"],
     ])
-    func `a place that is not there is an error`(_ query: [String: String]) throws {
+    func `a place outside the media is an error`(_ query: [String: String]) throws {
         let query = try TargetQuery(query)
         #expect(throws: SessionError.self) { try query.frame(in: .regular()) }
     }

@@ -101,8 +101,8 @@ extension ClipSource {
     }
 }
 
-extension PictureOrder {
-    /// An order as a socket's client makes it.
+extension PictureJob {
+    /// A job as a socket's client makes it.
     init(_ frame: Int, of source: ClipSource, width: Int? = 320, goesBack: Bool = false) {
         self.init(
             frame,

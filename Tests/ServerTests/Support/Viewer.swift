@@ -2,7 +2,7 @@ import Wire
 
 @testable import Server
 
-/// A client that wants pictures, with a memory and a decoder that obey the test.
+/// A client that wants pictures, whose cache and decoder are controlled by the test.
 struct Viewer {
     /// A picture that was sent.
     struct Sent: Equatable {
@@ -19,13 +19,13 @@ struct Viewer {
     private(set) var sent: [Sent] = []
     /// The frames that were decoded, in order.
     private(set) var decodes: [Int] = []
-    /// The frames around which more was prepared.
-    private(set) var prepared: [Int] = []
+    /// The frames around which more was prefetched.
+    private(set) var prefetched: [Int] = []
     private(set) var reports: [UInt32] = []
-    /// The width that each picture was found in which was sent.
+    /// The width of each picture that was sent.
     private(set) var widths: [Int] = []
     private var foundWidth = 0
-    /// The frames that are at hand without decoding.
+    /// The frames that are cached without decoding.
     var memory: Set<Int> = []
     var flow = PreviewFlow()
     private var now = ContinuousClock.now
@@ -40,24 +40,24 @@ struct Viewer {
         goesBack: Bool = false,
         isDue: Bool = true
     ) {
-        let wish = PreviewFlow.Wish(
+        let target = PreviewFlow.Target(
             seq: seq,
             frame: frame,
             format: Self.format,
             goesBack: goesBack
         )
-        carryOut(flow.aim(at: wish, isDue: isDue))
+        carryOut(flow.aim(at: target, isDue: isDue))
     }
 
     mutating func aimAtNothing() { carryOut(flow.aim(at: nil)) }
 
     /// Ends the decode under way with its picture.
     mutating func finish() {
-        guard let wish = flow.decoding else { return }
-        carryOut(flow.decoded(.success(picture(of: wish.frame)), at: now))
+        guard let target = flow.decoding else { return }
+        carryOut(flow.decoded(.success(picture(of: target.frame)), at: now))
     }
 
-    /// Leaves a picture at hand on the way of the decode under way.
+    /// Caches a picture that the decode under way has passed.
     mutating func pass(_ frame: Int) {
         memory.insert(frame)
         carryOut(flow.progressed())
@@ -76,7 +76,7 @@ struct Viewer {
         carryOut(flow.tick(at: now))
     }
 
-    /// Lets time pass that the flow does not hear of.
+    /// Lets time pass without a tick.
     mutating func pass(milliseconds: Int) { now += .milliseconds(milliseconds) }
 
     /// Looks at what was sent, once.
@@ -92,15 +92,15 @@ struct Viewer {
     private mutating func carryOut(_ actions: [PreviewFlow.Action]) {
         for action in actions {
             switch action {
-            case .find(let wish):
-                foundWidth = wish.format.width
-                let inSight = flow.newestFrame ?? wish.frame
-                let way = min(inSight, wish.frame)...max(inSight, wish.frame)
-                let onTheWay = flow.newestFrame == nil ? memory : memory.filter(way.contains)
-                let nearest = onTheWay.min { abs($0 - wish.frame) < abs($1 - wish.frame) }
+            case .find(let target):
+                foundWidth = target.format.width
+                let inSight = flow.newestFrame ?? target.frame
+                let between = min(inSight, target.frame)...max(inSight, target.frame)
+                let candidates = flow.newestFrame == nil ? memory : memory.filter(between.contains)
+                let nearest = candidates.min { abs($0 - target.frame) < abs($1 - target.frame) }
                 carryOut(flow.found(nearest.map(picture), at: now))
-            case .decode(let wish): decodes.append(wish.frame)
-            case .prepare(let wish): prepared.append(wish.frame)
+            case .decode(let target): decodes.append(target.frame)
+            case .prefetch(let target): prefetched.append(target.frame)
             case .send(let frame, let seq, let isExact):
                 sent.append(Sent(frame.number, seq: seq, isExact: isExact))
                 widths.append(foundWidth)

@@ -42,12 +42,12 @@ struct SocketClientTests {
         }
     }
 
-    @Test func `the server's goodbye is the last thing heard`() throws {
+    @Test func `the server's close frame is the last message`() throws {
         try TestLoop.run { loop in
             let client = try connect(to: loop)
             loop.waker.stop()
-            let goodbye = client.receive(timeout: .seconds(5))
-            #expect(goodbye == .closed(code: 1001, reason: "server going away"))
+            let closeFrame = client.receive(timeout: .seconds(5))
+            #expect(closeFrame == .closed(code: 1001, reason: "server going away"))
             #expect(throws: TransportError.closed) { try client.send(text: [97]) }
             #expect(client.receive(timeout: .milliseconds(10)) == nil)
         }

@@ -31,7 +31,7 @@ final class TestLoop: Sendable {
                 loop.rules.canPut = { $0 == "/put" }
                 made.withLock { $0 = (loop.port, loop.waker) }
                 started.signal()
-                loop.run(TestApplication(loop: loop, journal: journal))
+                loop.run(RecordingHandler(loop: loop, journal: journal))
             } else {
                 started.signal()
             }
@@ -80,7 +80,7 @@ final class Journal: Sendable {
 }
 
 /// Answers a few paths, and does as each socket's messages say.
-private final class TestApplication: LoopHandler {
+private final class RecordingHandler: LoopHandler {
     private unowned let loop: ServiceLoop
     private let journal: Journal
     private var waiting: [ExchangeID] = []

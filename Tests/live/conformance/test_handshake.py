@@ -1,6 +1,6 @@
 """The opening handshake, of which Autobahn asks nothing: RFC 6455, section 4.2, and RFC 9112.
 
-SocketTests.swift has those that the rules judge; here are the bytes that must get there.
+WebSocketServiceTests.swift has those that the rules judge; here are the bytes that must get there.
 """
 import functools
 import re

@@ -1,0 +1,143 @@
+import Timeline
+
+/// Reaches the frames of a stream: by decoding on from the decoder's position, else by a seek, from
+/// earlier keyframes until the frame comes out.
+///
+/// ``SeekPlan`` chooses the keyframes.
+struct MediaReader: ~Copyable {
+    private let file: String
+    private let table: FrameTable
+    private var packets: PacketSource
+    private var gopDecoder: GOPDecoder
+    private var backOffs = 0
+
+    /// Opens the stream that was indexed.
+    init(_ file: OpenFile, index: MediaIndex, threads: Int) throws(MediaError) {
+        let demuxer = try Demuxer(file)
+        // The index may come from a disk that others can write to.
+        let stream = try demuxer.chooseStream(index.info.stream)
+        guard demuxer.info(of: stream).kind == index.info.kind else {
+            throw .noSuchStream(file: file.name, stream: stream)
+        }
+        let decoder = try Decoder(for: demuxer.stream(stream), threads: threads, file: file.name)
+        self.file = file.name
+        table = index.table
+        gopDecoder = GOPDecoder(decoder, of: index.table)
+        packets = PacketSource(demuxer, of: file, stream: stream)
+    }
+
+    /// The work done so far; a function, as the compiler cannot read a property of an optional
+    /// noncopyable value.
+    func counted() -> ReadCounts {
+        var counts = ReadCounts()
+        (counts.packetsRead, counts.seeks) = (packets.read, packets.seeks)
+        counts.backOffs = backOffs
+        (counts.framesDecoded, counts.framesAwaited) = (gopDecoder.decoded, gopDecoder.awaited)
+        return counts
+    }
+
+    /// Decodes a frame that exists; see ``FrameReader/read(_:_:visit:)``.
+    mutating func read(
+        _ frame: Int,
+        _ selection: FrameReader.FrameSelection,
+        visit: (Int, borrowing Picture) -> Bool
+    ) throws(MediaError) -> Bool {
+        let target = DecodeTarget(frame, selection, in: table)
+        if gopDecoder.isBestStart(for: target) {
+            let outcome = gopDecoder.decode(to: target, from: &packets, visit: visit)
+            if outcome != .failed { return outcome == .shown }
+        }
+        return try seekAndDecode(to: target, visit: visit)
+    }
+
+    /// How many packets have to be decoded until the frame; `nil` when it takes a seek.
+    func distance(to frame: Int, _ selection: FrameReader.FrameSelection) -> Int? {
+        gopDecoder.distance(to: DecodeTarget(frame, selection, in: table))
+    }
+
+    private mutating func seekAndDecode(
+        to target: DecodeTarget,
+        visit: (Int, borrowing Picture) -> Bool
+    ) throws(MediaError) -> Bool {
+        var plan = SeekPlan(to: target.ordinal, in: table, method: packets.method)
+        while let attempt = plan.attempt {
+            gopDecoder.forget()
+            if try packets.land(attempt, in: table) {
+                gopDecoder.start(at: attempt.key)
+                let target = attempt.address == .beginning ? target.withoutDraining : target
+                let outcome = gopDecoder.decode(to: target, from: &packets, visit: visit)
+                guard outcome == .failed else { return outcome == .shown }
+                plan.fail(.noPicture, in: table)
+            } else {
+                plan.fail(.missedKey, in: table)
+            }
+            backOffs += 1
+        }
+        throw .undecodable(file: file, frame: target.frame)
+    }
+}
+
+/// Reads the packets of a stream, from any keyframe on.
+struct PacketSource: ~Copyable {
+    /// Packets that were read.
+    private(set) var read = 0
+    /// Seeks of the demuxer.
+    private(set) var seeks = 0
+    /// The packet that was read last.
+    let packet = Packet()
+    /// Whether to seek in the container by time or by byte.
+    let method: SeekPlan.Method
+
+    private let file: OpenFile
+    private let stream: Int
+    private var demuxer: Demuxer
+
+    /// Takes over a demuxer of `file`.
+    init(_ demuxer: consuming Demuxer, of file: OpenFile, stream: Int) {
+        demuxer.select(stream: stream)
+        method = demuxer.seekMethod
+        (self.file, self.stream) = (file, stream)
+        self.demuxer = demuxer
+    }
+
+    /// Reads the next packet; `false` at the end or where reading fails.
+    mutating func next() -> Bool {
+        read += 1
+        return demuxer.read(stream: stream, into: packet)
+    }
+
+    /// Seeks, and reads up to the keyframe; returns whether it is the packet that was read last.
+    mutating func land(
+        _ attempt: SeekPlan.Attempt,
+        in table: FrameTable
+    ) throws(MediaError) -> Bool {
+        seeks += 1
+        guard var ordinal = try firstOrdinal(after: attempt, in: table) else { return false }
+        while ordinal < attempt.key {
+            guard attempt.key < table.scanned, next() else { return false }
+            ordinal += 1
+        }
+        return ordinal == attempt.key
+    }
+
+    /// Seeks to the address and reads until a packet matches the index; returns its ordinal.
+    private mutating func firstOrdinal(
+        after attempt: SeekPlan.Attempt,
+        in table: FrameTable
+    ) throws(MediaError) -> Int? {
+        guard attempt.address != .beginning else {
+            demuxer = try Demuxer(file)
+            demuxer.select(stream: stream)
+            return next() ? 0 : nil
+        }
+        guard demuxer.seek(to: attempt.address, stream: stream) else { return nil }
+        // After a byte seek, the first packets may be fragments that are not in the index.
+        for _ in 0..<32 {
+            guard next() else { return nil }
+            if let ordinal = table.ordinal(of: packet.record, soughtKey: attempt.key) {
+                return ordinal
+            }
+        }
+        return nil
+    }
+}

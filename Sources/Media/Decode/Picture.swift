@@ -1,0 +1,144 @@
+import CFFmpeg
+import Timeline
+
+/// A decoded frame, as the decoder output it.
+///
+/// A reusable buffer that owns its `AVFrame`. Its pixels are valid until the next frame is
+/// received into it.
+public struct Picture: ~Copyable {
+    let pointer: UnsafeMutablePointer<AVFrame>
+
+    init() { pointer = av_frame_alloc()! }
+
+    deinit {
+        var pointer = Optional(self.pointer)
+        av_frame_free(&pointer)
+    }
+
+    /// The ordinal of the packet that carried the frame.
+    var ordinal: Int { Int(vn_ordinal(pointer)) }
+    /// Columns of pixels.
+    package var width: Int { Int(pointer.pointee.width) }
+    /// Rows of pixels.
+    package var height: Int { Int(pointer.pointee.height) }
+    /// Whether the decoder concealed errors, in this frame or in one that it refers to.
+    var isConcealed: Bool {
+        pointer.pointee.decode_error_flags != 0
+            || pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+    }
+
+    /// How the frame was coded.
+    var type: PictureType {
+        switch pointer.pointee.pict_type {
+        case AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_SI: .intra
+        case AV_PICTURE_TYPE_P, AV_PICTURE_TYPE_SP, AV_PICTURE_TYPE_S: .predicted
+        case AV_PICTURE_TYPE_B, AV_PICTURE_TYPE_BI: .bipredicted
+        default: .unknown
+        }
+    }
+
+    /// Marks the frame as referring to damaged data, which decoders do not report.
+    func markAsConcealed() { pointer.pointee.flags |= AV_FRAME_FLAG_CORRUPT }
+
+    /// Moves the frame out of `other`, which is empty afterwards.
+    func take(from other: borrowing Picture) {
+        av_frame_unref(pointer)
+        av_frame_move_ref(pointer, other.pointer)
+    }
+}
+
+/// What identifies a decoded picture, for comparing seeking with linear decoding.
+public struct PictureIdentity: Hashable, Sendable {
+    /// A hash of the size, the pixel format and every pixel.
+    public let pixels: [UInt8]
+    /// The number in the picture's barcode, if it is one of the samples.
+    public let barcode: Int
+    /// Whether the decoder concealed errors.
+    public let isConcealed: Bool
+
+    /// Creates an identity.
+    public init(pixels: [UInt8], barcode: Int = 0, isConcealed: Bool = false) {
+        self.pixels = pixels
+        self.barcode = barcode
+        self.isConcealed = isConcealed
+    }
+}
+
+extension Picture {
+    /// What identifies this picture.
+    public var identity: PictureIdentity {
+        PictureIdentity(pixels: pixelHash, barcode: barcode, isConcealed: isConcealed)
+    }
+
+    /// MurmurHash3, 128 bits: collisions by intent do not matter, and it is libavutil's fastest.
+    private var pixelHash: [UInt8] {
+        let state = av_murmur3_alloc()
+        defer { av_free(UnsafeMutableRawPointer(state)) }
+        av_murmur3_init(state)
+        let shape = [pointer.pointee.width, pointer.pointee.height, pointer.pointee.format]
+        shape.withUnsafeBytes { bytes in
+            let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
+            av_murmur3_update(state, start, bytes.count)
+        }
+        let pixels = packedPixels
+        av_murmur3_update(state, pixels, pixels.count)
+        var digest = [UInt8](repeating: 0, count: 16)
+        digest.withUnsafeMutableBufferPointer { av_murmur3_final(state, $0.baseAddress) }
+        return digest
+    }
+
+    /// The planes one after the other, without the padding of their rows.
+    private var packedPixels: [UInt8] {
+        let (width, height) = (pointer.pointee.width, pointer.pointee.height)
+        let count = av_image_get_buffer_size(pixelFormat, width, height, 1)
+        // Only hardware frames have no size, and no hardware decoder is used.
+        precondition(count >= 0, "a decoded picture has pixels")
+        return [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, used in
+            let start = buffer.baseAddress
+            av_image_copy_to_buffer(start, count, planes, strides, pixelFormat, width, height, 1)
+            used = Int(count)
+        }
+    }
+}
+
+// MARK: - Barcodes
+
+extension Picture {
+    /// The number in every picture of a sample: 16 bits over the full width of the top tenth, the
+    /// lowest on the left, white for 1.
+    var barcode: Int {
+        let line = luma8(row: height / 20)
+        return (0..<Self.barcodeBits).reduce(0) { number, bit in
+            // In the middle of a block, compression does not mix in its neighbours.
+            let isWhite = line[(2 * bit + 1) * width / (2 * Self.barcodeBits)] > 125
+            return isWhite ? number | 1 << bit : number
+        }
+    }
+
+    private static var barcodeBits: Int { 16 }
+
+    /// The first component along a row, of any pixel format, scaled to 8 bits.
+    func luma8(row: Int) -> [Int] {
+        let description = av_pix_fmt_desc_get(pixelFormat)!
+        var line = [UInt16](repeating: 0, count: width)
+        var planes = self.planes
+        let (row, width) = (CInt(row), CInt(width))
+        let hasPalette: CInt = description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0 ? 1 : 0
+        av_read_image_line2(&line, &planes, strides, description, 0, row, 0, width, hasPalette, 2)
+        return line.map { (Int($0) << 8) >> description.pointee.comp.0.depth }
+    }
+}
+
+extension Picture {
+    private var pixelFormat: AVPixelFormat { AVPixelFormat(pointer.pointee.format) }
+
+    private var planes: [UnsafePointer<UInt8>?] {
+        let data = pointer.pointee.data
+        return [data.0, data.1, data.2, data.3].map { plane in plane.map { UnsafePointer($0) } }
+    }
+
+    private var strides: [CInt] {
+        let lines = pointer.pointee.linesize
+        return [lines.0, lines.1, lines.2, lines.3]
+    }
+}

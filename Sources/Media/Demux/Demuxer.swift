@@ -1,0 +1,205 @@
+import CFFmpeg
+import Timeline
+
+/// An open media file, read packet by packet.
+///
+/// Owns its `AVFormatContext`. Belongs to the thread that made it.
+struct Demuxer: ~Copyable {
+    let context: UnsafeMutablePointer<AVFormatContext>
+    // The context reads through the input until `deinit` has closed it.
+    private let input: FileInput
+    private let errors: DemuxerErrors
+    /// End of the bytes that were read to find the streams, if errors were logged meanwhile; else
+    /// 0.
+    private let damagedTo: Int64
+    /// The file's name, for messages.
+    let name: String
+
+    /// Opens `file` and reads enough of it to find its streams.
+    init(_ file: OpenFile) throws(MediaError) {
+        let input = FileInput(file)
+        (context, errors) = try Self.open(input, name: file.name)
+        damagedTo = errors.take() > 0 ? context.pointee.pb.pointee.pos : 0
+        name = file.name
+        self.input = input
+    }
+
+    deinit {
+        var context = Optional(self.context)
+        avformat_close_input(&context)
+    }
+
+    /// Makes libavformat discard packets of all other streams, where possible without reading them.
+    func select(stream: Int) {
+        for index in 0..<Int(context.pointee.nb_streams) {
+            context.pointee.streams[index]!.pointee.discard =
+                index == stream ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+        }
+    }
+
+    /// Reads the next packet of `stream`; returns `false` at the end or where reading fails.
+    ///
+    /// A damaged container is treated as ending where it can no longer be parsed.
+    func read(stream: Int, into packet: borrowing Packet) -> Bool {
+        while true {
+            av_packet_unref(packet.pointer)
+            guard av_read_frame(context, packet.pointer) >= 0 else { return false }
+            if Int(packet.pointer.pointee.stream_index) == stream { return true }
+        }
+    }
+
+    /// Whether errors were logged since this was last asked, or `packet` lies in damaged bytes.
+    func metDamage(before packet: borrowing Packet) -> Bool {
+        errors.take() > 0 || (0..<damagedTo).contains(packet.pointer.pointee.pos)
+    }
+
+    /// Seeks, so that the next packets come from about that address; `false` when it cannot seek.
+    func seek(to address: SeekPlan.Address, stream: Int) -> Bool {
+        switch address {
+        case .byte(let position):
+            return av_seek_frame(context, CInt(stream), position, AVSEEK_FLAG_BYTE) >= 0
+        case .time(let time):
+            return avformat_seek_file(context, CInt(stream), .min, time.ticks, time.ticks, 0) >= 0
+        case .beginning:
+            return false
+        }
+    }
+
+    /// Whether to seek in this container by time or by byte.
+    ///
+    /// Transport, program and raw streams have no index; libavformat searches them by decoding
+    /// time and stops at any packet (`ff_seek_frame_binary` ignores key flags).
+    var seekMethod: SeekPlan.Method {
+        let format = context.pointee.iformat.pointee
+        let isPacketStream = ["mpegts", "mpeg", "mpegvideo"].contains(String(cString: format.name))
+        let isRaw = String(cString: format.long_name).hasPrefix("raw ")
+        return isPacketStream || isRaw ? .byByte : .byTime
+    }
+
+    private static func open(
+        _ input: borrowing FileInput,
+        name: String
+    ) throws(MediaError) -> (UnsafeMutablePointer<AVFormatContext>, DemuxerErrors) {
+        DemuxerErrors.install()
+        var context = avformat_alloc_context()
+        context!.pointee.pb = input.context
+        context!.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        context!.pointee.io_open = refuseToOpen
+        av_opt_set(context, "format_whitelist", AllowedFormats.list, 0)
+        av_opt_set(context, "codec_whitelist", AllowedCodecs.list, 0)
+        av_opt_set(context, "protocol_whitelist", "none", 0)
+        MediaLimits.set(on: context!)
+        // On failure avformat_open_input frees the context and sets it to nil.
+        let opened = avformat_open_input(&context, nil, nil, nil)
+        guard opened >= 0, let result = context else { throw openingFailed(opened, name) }
+        let errors = DemuxerErrors(about: result)
+        let found = avformat_find_stream_info(result, nil)
+        guard found >= 0 else {
+            avformat_close_input(&context)
+            throw .notMedia(
+                file: name,
+                LibAVError(code: found, function: "avformat_find_stream_info")
+            )
+        }
+        return (result, errors)
+    }
+
+    private static func openingFailed(_ code: CInt, _ name: String) -> MediaError {
+        // What libavformat returns for a format that is not on the whitelist.
+        if code == vn_error_from_errno(EINVAL) { return .refused(file: name) }
+        // And for more streams than `max_streams`.
+        if code == vn_error_from_errno(ENOMEM) {
+            let reason = "it has more than \(MediaLimits.streams) streams, or takes too much memory"
+            return .unsuitable(file: name, reason: reason)
+        }
+        return .notMedia(file: name, LibAVError(code: code, function: "avformat_open_input"))
+    }
+}
+
+/// libavformat's `io_open` callback, which rejects every attempt of a demuxer to open a file.
+private func refuseToOpen(
+    context: UnsafeMutablePointer<AVFormatContext>?,
+    io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?,
+    url: UnsafePointer<CChar>?,
+    flags: CInt,
+    options: UnsafeMutablePointer<OpaquePointer?>?
+) -> CInt {
+    vn_error_from_errno(EACCES)
+}
+
+extension Demuxer {
+    /// The stream to show: the one asked for, else the best video, else the best audio.
+    ///
+    /// Cover art does not count as video: its "stream" is one picture without a timestamp.
+    func chooseStream(_ wanted: Int?) throws(MediaError) -> Int {
+        if let wanted {
+            guard isShowable(wanted) else { throw .noSuchStream(file: name, stream: wanted) }
+            return wanted
+        }
+        let candidates = [
+            bestStream(AVMEDIA_TYPE_VIDEO), numbers.first { isShowable($0) && isVideo($0) },
+            bestStream(AVMEDIA_TYPE_AUDIO),
+        ]
+        guard let best = candidates.lazy.compactMap({ $0 }).first(where: { isShowable($0) }) else {
+            throw .noStreams(file: name)
+        }
+        return best
+    }
+
+    /// Every stream of the file, by number.
+    var streams: [MediaStream] { numbers.map { describe($0) } }
+
+    /// The stream of the cover picture that is shown for sound; `nil` where there is none.
+    var cover: Int? { numbers.first { isCover($0) && size(of: $0).width > 0 } }
+
+    /// The stream with the given number, which must exist.
+    func stream(_ index: Int) -> UnsafeMutablePointer<AVStream> { context.pointee.streams[index]! }
+
+    /// Whether a stream exists and is an attached picture (cover art).
+    func isCover(_ index: Int) -> Bool {
+        numbers.contains(index)
+            && stream(index).pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+    }
+
+    /// The packet of an attached picture, which libavformat read with the header.
+    func attachedPicture(of cover: Int) -> Packet { Packet(stream(cover).pointee.attached_pic) }
+
+    /// The size of a stream's stored pictures.
+    func size(of index: Int) -> PixelSize {
+        let parameters = stream(index).pointee.codecpar.pointee
+        return PixelSize(width: Int(parameters.width), height: Int(parameters.height))
+    }
+
+    private var numbers: Range<Int> { 0..<Int(context.pointee.nb_streams) }
+
+    private func isShowable(_ index: Int) -> Bool {
+        numbers.contains(index) && !isCover(index) && (isVideo(index) || isAudio(index))
+    }
+
+    private func isVideo(_ index: Int) -> Bool { type(of: index) == AVMEDIA_TYPE_VIDEO }
+
+    private func isAudio(_ index: Int) -> Bool { type(of: index) == AVMEDIA_TYPE_AUDIO }
+
+    private func type(of index: Int) -> AVMediaType {
+        stream(index).pointee.codecpar.pointee.codec_type
+    }
+
+    private func bestStream(_ type: AVMediaType) -> Int? {
+        let index = av_find_best_stream(context, type, -1, -1, nil, 0)
+        return index >= 0 ? Int(index) : nil
+    }
+
+    private func describe(_ index: Int) -> MediaStream {
+        let stream = stream(index).pointee
+        let rate = stream.avg_frame_rate
+        let kind = av_get_media_type_string(type(of: index)).map { String(cString: $0) }
+        return MediaStream(
+            kind: kind.flatMap(MediaStream.Kind.init) ?? .unknown,
+            codec: String(cString: avcodec_get_name(stream.codecpar.pointee.codec_id)),
+            storedSize: size(of: index),
+            frameRate: isVideo(index) ? FrameRate(Int64(rate.num), Int64(rate.den)) : nil,
+            isDefault: stream.disposition & AV_DISPOSITION_DEFAULT != 0,
+            isAttachedPicture: isCover(index)
+        )
+    }
+}

@@ -1,0 +1,76 @@
+import CFFmpeg
+import Glibc
+
+/// The `AVIOContext` through which libavformat reads an open file.
+///
+/// FFmpeg opens no file itself, so a media file cannot make it open another. Owns the `AVIOContext`
+/// and its buffer.
+struct FileInput: ~Copyable {
+    let context: UnsafeMutablePointer<AVIOContext>
+    /// The callbacks' `opaque` argument; retained until `deinit`.
+    private let cursor: Unmanaged<Cursor>
+
+    /// Bytes per read: large enough that the cost of system calls does not matter.
+    private static let bufferSize = 65_536
+
+    init(_ file: OpenFile) {
+        cursor = Unmanaged.passRetained(Cursor(file))
+        context = avio_alloc_context(
+            av_malloc(Self.bufferSize),
+            CInt(Self.bufferSize),
+            0,
+            cursor.toOpaque(),
+            readPacket,
+            nil,
+            seek
+        )
+    }
+
+    deinit {
+        // libavformat may have replaced the buffer.
+        av_freep(&context.pointee.buffer)
+        var context = Optional(self.context)
+        avio_context_free(&context)
+        cursor.release()
+    }
+
+    /// A file and the offset of the next read.
+    final class Cursor {
+        let file: OpenFile
+        var offset: Int64 = 0
+
+        init(_ file: OpenFile) { self.file = file }
+
+        func read(into buffer: UnsafeMutableRawBufferPointer) -> CInt {
+            let count = file.read(at: offset, into: buffer)
+            guard count > 0 else { return count == 0 ? vn_error_eof : vn_error_from_errno(EIO) }
+            offset += Int64(count)
+            return CInt(count)
+        }
+
+        func seek(to target: Int64, whence: CInt) -> Int64 {
+            switch whence & ~AVSEEK_FORCE {
+            case AVSEEK_SIZE: return file.size
+            case SEEK_SET: offset = target
+            case SEEK_CUR: offset += target
+            case SEEK_END: offset = file.size + target
+            default: return Int64(vn_error_from_errno(EINVAL))
+            }
+            return offset
+        }
+    }
+}
+
+private func readPacket(
+    opaque: UnsafeMutableRawPointer?,
+    buffer: UnsafeMutablePointer<UInt8>?,
+    count: CInt
+) -> CInt {
+    let cursor = Unmanaged<FileInput.Cursor>.fromOpaque(opaque!).takeUnretainedValue()
+    return cursor.read(into: UnsafeMutableRawBufferPointer(start: buffer, count: Int(count)))
+}
+
+private func seek(opaque: UnsafeMutableRawPointer?, offset: Int64, whence: CInt) -> Int64 {
+    let cursor = Unmanaged<FileInput.Cursor>.fromOpaque(opaque!).takeUnretainedValue()
+    return cursor.seek(to: offset, whence: whence)
+}

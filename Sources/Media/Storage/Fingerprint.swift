@@ -1,0 +1,76 @@
+import CFFmpeg
+import Timeline
+
+/// What an index depends on: the file's content, the stream and FFmpeg's versions.
+///
+/// With equal fingerprints a scan gives the same result. The path is not part of it, so that a
+/// renamed file is recognised; a copy is another file.
+struct Fingerprint: Hashable {
+    /// The encoded parts, stored with the index and compared as a whole.
+    let bytes: [UInt8]
+
+    /// Increased whenever the same packets give another table or other information.
+    private static let scanVersion: UInt64 = 2
+    /// Bytes that are hashed at each end: headers, and indexes that muxers write last.
+    private static let endSize = 1 << 20
+
+    /// The fingerprint of a file as it is now, for a scan of `stream`.
+    ///
+    /// The bytes between the two ends are represented by size and modification time.
+    init(of file: OpenFile, stream: Int?) {
+        let identity = file.identity
+        var writer = ByteWriter()
+        writer.append(Self.scanVersion)
+        writer.append(String(cString: av_version_info()))
+        for version in [avformat_version(), avcodec_version(), avutil_version()] {
+            writer.append(UInt64(version))
+        }
+        writer.append(signed: Int64(stream ?? -1))
+        writer.append(identity.inode)
+        writer.append(signed: identity.size)
+        writer.append(signed: identity.stamp)
+        writer.append(bytes: Self.hashOfEnds(of: file))
+        bytes = writer.bytes
+    }
+
+    /// 32 hexadecimal digits: the name of the index's file.
+    var name: String { Self.name(of: bytes) }
+
+    /// 32 hexadecimal digits: the name of the file for a key.
+    static func name(of key: [UInt8]) -> String {
+        var hash = Murmur3()
+        key.withUnsafeBytes { hash.update($0) }
+        return hash.finish().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+
+    private static func hashOfEnds(of file: OpenFile) -> [UInt8] {
+        var hash = Murmur3()
+        var buffer = [UInt8](repeating: 0, count: Int(min(Int64(endSize), file.identity.size)))
+        for start in [0, file.identity.size - Int64(buffer.count)] {
+            buffer.withUnsafeMutableBytes { bytes in
+                let count = max(0, file.read(at: start, into: bytes))
+                hash.update(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+            }
+        }
+        return hash.finish()
+    }
+}
+
+/// MurmurHash3, 128 bits: fast; a collision by intent would only affect the attacker's own file.
+private struct Murmur3: ~Copyable {
+    private let state = av_murmur3_alloc()
+
+    init() { av_murmur3_init(state) }
+
+    deinit { av_free(UnsafeMutableRawPointer(state)) }
+
+    mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        av_murmur3_update(state, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
+    }
+
+    mutating func finish() -> [UInt8] {
+        var digest = [UInt8](repeating: 0, count: 16)
+        av_murmur3_final(state, &digest)
+        return digest
+    }
+}

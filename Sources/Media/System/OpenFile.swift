@@ -1,0 +1,190 @@
+import CSandbox
+import Glibc
+
+/// A regular file that is open for reading.
+///
+/// The descriptor refers to the file that was opened, even if its name is later removed or reused.
+/// Reads have their own offset and are safe on every thread; they block.
+public final class OpenFile: Sendable {
+    /// The name for messages; it is not opened again.
+    public let name: String
+    /// The identity of the file's content when it was opened.
+    public let identity: FileIdentity
+    /// For passing to another process; owned by this object.
+    let descriptor: CInt
+
+    /// Opens the file at `path`, following links.
+    ///
+    /// Never blocks on a pipe or a device: those are rejected with ``MediaError/notAFile(file:)``.
+    public convenience init(path: String) throws(MediaError) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            throw .cannotOpen(file: path, reason: String(cString: strerror(errno)))
+        }
+        try self.init(owning: descriptor, name: path)
+    }
+
+    /// Takes over an open descriptor, which is closed with the value or on failure.
+    public init(owning descriptor: CInt, name: String) throws(MediaError) {
+        var status = stat()
+        let isRegular = vn_status(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        guard isRegular, status.st_size > 0 else {
+            close(descriptor)
+            throw isRegular ? .empty(file: name) : .notAFile(file: name)
+        }
+        self.name = name
+        self.descriptor = descriptor
+        identity = FileIdentity(status)
+    }
+
+    deinit { close(descriptor) }
+
+    /// The file's length in bytes now; a recording may still be growing.
+    public var size: Int64 {
+        var status = stat()
+        return vn_status(descriptor, &status) == 0 ? Int64(status.st_size) : 0
+    }
+
+    /// The identity of the file's content now.
+    public var identityNow: FileIdentity {
+        var status = stat()
+        return vn_status(descriptor, &status) == 0 ? FileIdentity(status) : identity
+    }
+
+    /// Whether the content is still what it was when the file was opened.
+    public var isUnchanged: Bool { identityNow == identity }
+
+    /// The same file through a duplicated descriptor, with its identity now.
+    public func renewed() throws(MediaError) -> OpenFile {
+        try OpenFile(owning: fcntl(descriptor, F_DUPFD_CLOEXEC, 0), name: name)
+    }
+
+    /// Whether the file has been unlinked.
+    var isRemoved: Bool {
+        var status = stat()
+        return vn_status(descriptor, &status) == 0 && status.st_nlink == 0
+    }
+
+    /// Reads the bytes in `range`, fewer where the file ends before; none on failure.
+    func bytes(in range: Range<Int>) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+            let bytes = UnsafeMutableRawBufferPointer(buffer)
+            count = max(0, read(at: Int64(range.lowerBound), into: bytes))
+        }
+    }
+
+    /// Reads up to `buffer.count` bytes at `offset`; 0 at the end, negative on failure.
+    public func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        while true {
+            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+            if count < 0, errno == EINTR { continue }
+            return count
+        }
+    }
+}
+
+/// Identifies a file's content without reading it: device, inode, size and modification time.
+public struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
+    /// The device that holds the file.
+    public let device: UInt64
+    /// The file's inode number.
+    public let inode: UInt64
+    /// Bytes in the file when it was opened.
+    public let size: Int64
+    /// When the content last changed, since 1970; users can set it to any time.
+    public let modified: Duration
+
+    /// Takes the identity from a file's status.
+    init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        size = Int64(status.st_size)
+        modified = Duration(sinceEpoch: status.st_mtim)
+    }
+
+    /// The modification time in 64 bits, for comparing: nanoseconds since 1970, exact from 1678 to
+    /// 2262.
+    var stamp: Int64 { modified.wrappedNanoseconds }
+
+    /// Whether this can be the same file later: it was appended to, or its time was changed.
+    public func canFollow(_ older: FileIdentity) -> Bool {
+        device == older.device && inode == older.inode && size >= older.size
+    }
+
+    /// The time since the content last changed, by the system's clock; may be negative.
+    public var age: Duration {
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        return Duration(sinceEpoch: now) - modified
+    }
+
+    /// A file that was not written for so long counts as complete.
+    ///
+    /// Writers buffer up to 256 KiB, which is five seconds of a recording with a low bit rate.
+    public static let quietPeriod = Duration.seconds(5)
+
+    /// Whether the file was not written for `quietPeriod`; a modification time as far in the future
+    /// counts as well.
+    public func isQuiet(for quietPeriod: Duration = quietPeriod) -> Bool {
+        age >= quietPeriod || age <= .zero - quietPeriod
+    }
+
+    /// A short text for entity tags.
+    public var description: String {
+        [device, inode, UInt64(bitPattern: size), UInt64(bitPattern: stamp)]
+            .map { String($0, radix: 36) }.joined(separator: "-")
+    }
+}
+
+extension OpenFile {
+    /// Opens a file by its path relative to an open folder.
+    ///
+    /// No component may be a symbolic link or leave the folder, even if others change it meanwhile.
+    public convenience init(_ name: String, beneath folder: CInt) throws(MediaError) {
+        var file = vn_open_beneath(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        // Kernels before 5.6 lack openat2, and some containers' filters reject it.
+        if file < 0, errno == ENOSYS || errno == EPERM {
+            file = Self.openStepwise(name, beneath: folder)
+        }
+        guard file >= 0 else { throw .cannotOpen(file: name, reason: SystemFailure().reason) }
+        try self.init(owning: file, name: name)
+    }
+
+    /// The same without openat2, folder by folder; returns as `openat` does.
+    static func openStepwise(_ name: String, beneath folder: CInt) -> CInt {
+        let steps = name.split(separator: "/").map(String.init)
+        guard let last = steps.last, !name.hasPrefix("/"), !steps.contains("..") else {
+            errno = EXDEV
+            return -1
+        }
+        var parent = fcntl(folder, F_DUPFD_CLOEXEC, 0)
+        for step in steps.dropLast() where parent >= 0 {
+            let next = openat(parent, step, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            closeKeepingErrno(parent)
+            parent = next
+        }
+        guard parent >= 0 else { return parent }
+        defer { closeKeepingErrno(parent) }
+        return openat(parent, last, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    }
+
+    /// Closes a folder, and keeps `errno`.
+    private static func closeKeepingErrno(_ folder: CInt) {
+        let error = errno
+        close(folder)
+        errno = error
+    }
+}
+
+extension Duration {
+    /// The time since 1970; unlike 64 bits of nanoseconds, a `Duration` holds all that a file may have.
+    init(sinceEpoch time: timespec) {
+        self = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
+    /// The lowest 64 bits of the number of nanoseconds.
+    fileprivate var wrappedNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
+    }
+}

@@ -1,0 +1,119 @@
+import Glibc
+import Timeline
+
+/// Requests that take long, scans and cuts, during which the worker asks whether to continue.
+extension WorkerLoop {
+    /// A file that is being scanned.
+    final class Scan {
+        let file: OpenFile
+        let stream: Int?
+        let info: MediaInfo
+        var builder: IndexBuilder?
+
+        init(_ file: OpenFile, stream: Int?) throws(MediaError) {
+            (self.file, self.stream) = (file, stream)
+            let builder = try IndexBuilder(file, stream: stream)
+            info = builder.info
+            self.builder = consume builder
+        }
+    }
+
+    /// Packets between two `asking` messages.
+    private static let packetsPerPoll = 512
+
+    /// The scan in progress.
+    ///
+    /// - Throws: `malformed` where there is none.
+    func current() throws(WorkerChannel.Failure) -> Scan {
+        guard let scan, scan.builder != nil else { throw .malformed }
+        return scan
+    }
+
+    /// Scans some more packets.
+    func advance(_ packets: Int) throws -> WorkerAnswer {
+        let scan = try current()
+        let goesOn = scan.builder?.scan(atMost: packets) ?? false
+        return .scanned(
+            packets: scan.builder?.packetCount ?? 0,
+            progress: scan.builder?.progress ?? 1,
+            goesOn: goesOn
+        )
+    }
+
+    /// Finds keyframes ahead of the scan.
+    func expectKeyframes() throws -> WorkerAnswer {
+        let scan = try current()
+        var poll = CancellationPoll(every: Self.packetsPerPoll)
+        let keyframes = try? Keyframes(of: scan.file, stream: scan.stream) {
+            !poll.goesOn(askedBy: self)
+        }
+        if let keyframes { scan.builder?.expect(keyframes) }
+        return .done
+    }
+
+    /// Builds the complete index.
+    func finish() throws -> WorkerAnswer {
+        let scan = try current()
+        guard let builder = scan.builder.take() else { throw WorkerChannel.Failure.malformed }
+        var poll = CancellationPoll(every: Self.packetsPerPoll)
+        return .index(try builder.finish { !poll.goesOn(askedBy: self) })
+    }
+
+    /// Asks the server regularly, by the number of packets, whether the work is still wanted.
+    private struct CancellationPoll {
+        let every: Int
+        private var count = 0
+        private var isWanted = true
+
+        init(every: Int) { self.every = every }
+
+        mutating func goesOn(askedBy loop: WorkerLoop) -> Bool {
+            count += 1
+            guard isWanted, count.isMultiple(of: every) else { return isWanted }
+            isWanted = loop.isWanted()
+            return isWanted
+        }
+    }
+}
+
+extension WorkerLoop {
+    /// Plans a cut of a file whose descriptor came with the request.
+    func plan(
+        _ job: CutJob,
+        _ frames: ClosedRange<Int>,
+        _ mode: CutMode,
+        of file: OpenFile
+    ) throws(MediaError) -> WorkerAnswer {
+        let poll = CutProgressPoll(of: self)
+        let cut = try Cut(frames, mode, of: file, job.index, to: job.path) {
+            !poll.goesOn(.asking)
+        }
+        return .planned(cut.plan)
+    }
+
+    /// Writes the cut of the last `cut` request to a descriptor, which is closed afterwards.
+    func write(_ cut: Cut, to descriptor: CInt) throws(MediaError) {
+        defer { close(descriptor) }
+        let poll = CutProgressPoll(of: self)
+        try cut.write(to: descriptor) { poll.goesOn(.cutting(progress: $0)) }
+    }
+
+    /// Reports progress and asks whether to continue, every 50 ms: well within the server's
+    /// timeout, and rarely enough to cost nothing.
+    private final class CutProgressPoll {
+        private let loop: WorkerLoop
+        private var last: ContinuousClock.Instant?
+        private var isWanted = true
+        private static let pause = Duration.milliseconds(50)
+
+        init(of loop: WorkerLoop) { self.loop = loop }
+
+        func goesOn(_ message: WorkerAnswer) -> Bool {
+            let isDue = last.map { .now - $0 >= Self.pause } ?? true
+            guard isWanted, isDue else { return isWanted }
+            isWanted = loop.isWanted(message)
+            last = .now
+            return isWanted
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import Timeline
+
+/// A message from the server to a worker.
+///
+/// Messages are sequences of variable-length integers; see `ByteWriter`. Each request has one
+/// answer, except ``read(reader:frame:_:)``: the worker sends `shown` for each wanted frame and
+/// waits for `make` and `proceed`; for other frames it sends `passed` and continues.
+enum WorkerRequest {
+    /// Open a file, whose descriptor is attached, for reading frames by the reader of this number.
+    case open(reader: Int, name: String, index: MediaIndex, threads: Int)
+    /// Close a reader.
+    case close(reader: Int)
+    /// Tell how many packets a reader has to decode to a frame.
+    case distance(reader: Int, frame: Int, FrameReader.FrameSelection)
+    /// Decode up to this frame.
+    case read(reader: Int, frame: Int, FrameReader.FrameSelection)
+    /// Encode the frame of the last `shown`.
+    case make(PreviewFormat)
+    /// The reply to `shown`, `asking` and `cutting`: whether to continue.
+    case proceed(Bool)
+    /// Stop reading at the next frame; has no answer, and may arrive after the read has ended.
+    case stop
+    /// Open a file, whose descriptor is attached, for a scan.
+    case scan(name: String, stream: Int?)
+    /// Scan up to this many more packets.
+    case advance(packets: Int)
+    /// Find keyframes ahead of the scan.
+    case expectKeyframes
+    /// Send the frames so far.
+    case partialTable
+    /// Send the whole index.
+    case finish
+    /// Plan a cut of a file, whose descriptor is attached.
+    case planCut(CutJob, ClosedRange<Int>, CutMode)
+    /// Prepare a cut of a file, whose descriptor is attached.
+    case cut(CutJob, CutPlan)
+    /// Write the prepared cut to a file, whose descriptor is attached.
+    case writeCut
+}
+
+extension WorkerRequest {
+    /// The encoded request.
+    var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.append(kind)
+        switch self {
+        case .open(let reader, let name, let index, let threads):
+            writer.append(UInt64(reader))
+            writer.append(name)
+            index.send(into: &writer)
+            writer.append(UInt64(threads))
+        case .close(let reader): writer.append(UInt64(reader))
+        case .distance(let reader, let frame, let selection),
+            .read(let reader, let frame, let selection):
+            writer.append(UInt64(reader))
+            writer.append(signed: Int64(frame))
+            selection.send(into: &writer)
+        case .make(let format):
+            writer.append(UInt64(format.width ?? 0))
+            writer.append(UInt64(format.quality))
+        case .proceed(let goesOn): writer.append(goesOn ? 1 : 0)
+        case .scan(let name, let stream):
+            writer.append(name)
+            writer.append(UInt64(stream.map { $0 + 1 } ?? 0))
+        case .advance(let packets): writer.append(UInt64(packets))
+        case .planCut(let job, let frames, let mode):
+            job.send(into: &writer)
+            writer.append(Range(frames))
+            writer.append(mode)
+        case .cut(let job, let plan):
+            job.send(into: &writer)
+            plan.send(into: &writer)
+        case .stop, .expectKeyframes, .partialTable, .finish, .writeCut: break
+        }
+        return writer.bytes
+    }
+
+    private var kind: UInt64 {
+        switch self {
+        case .open: 0
+        case .close: 1
+        case .distance: 2
+        case .read: 3
+        case .make: 4
+        case .proceed: 5
+        case .scan: 6
+        case .advance: 7
+        case .expectKeyframes: 8
+        case .partialTable: 9
+        case .finish: 10
+        case .stop: 11
+        case .planCut: 12
+        case .cut: 13
+        case .writeCut: 14
+        }
+    }
+
+    /// Decodes a request.
+    init(_ bytes: [UInt8]) throws(StoredError) {
+        var reader = ByteReader(bytes)
+        switch try reader.number() {
+        case 0:
+            self = .open(
+                reader: try reader.small(),
+                name: try reader.text(),
+                index: try MediaIndex(sentTo: &reader),
+                threads: try reader.small()
+            )
+        case 1: self = .close(reader: try reader.small())
+        case let kind where kind == 2 || kind == 3:
+            let number = try reader.small()
+            let frame = Int(try reader.signed())
+            let selection = try FrameReader.FrameSelection(sentTo: &reader)
+            self =
+                kind == 2
+                ? .distance(reader: number, frame: frame, selection)
+                : .read(reader: number, frame: frame, selection)
+        case 4:
+            let width = try reader.small()
+            let format = PreviewFormat(
+                width: width > 0 ? width : nil,
+                quality: try reader.small()
+            )
+            self = .make(format)
+        case 5: self = .proceed(try reader.number() == 1)
+        case 6:
+            let name = try reader.text()
+            let stream = try reader.small() - 1
+            self = .scan(name: name, stream: stream >= 0 ? stream : nil)
+        case 7: self = .advance(packets: try reader.small())
+        case 8: self = .expectKeyframes
+        case 9: self = .partialTable
+        case 10: self = .finish
+        case 11: self = .stop
+        case 12:
+            let job = try CutJob(sentTo: &reader)
+            self = .planCut(job, try reader.frames(), try reader.mode())
+        case 13: self = .cut(try CutJob(sentTo: &reader), try CutPlan(sentTo: &reader))
+        case 14: self = .writeCut
+        default: throw .impossible
+        }
+        try reader.finish()
+    }
+}
+
+extension MediaIndex {
+    func send(into writer: inout ByteWriter) {
+        info.encode(into: &writer)
+        table.send(into: &writer)
+    }
+
+    init(sentTo reader: inout ByteReader) throws(StoredError) {
+        let info = try MediaInfo(from: &reader)
+        self.init(info: info, table: try FrameTable(sentTo: &reader))
+    }
+}
+
+extension FrameReader.FrameSelection {
+    fileprivate func send(into writer: inout ByteWriter) {
+        switch self {
+        case .alone: writer.append(0)
+        case .only(let frames):
+            writer.append(1)
+            writer.append(UInt64(frames.count))
+            for frame in frames { writer.append(signed: Int64(frame)) }
+        case .since(let frame):
+            writer.append(2)
+            writer.append(signed: Int64(frame))
+        case .passing(let frame):
+            writer.append(3)
+            writer.append(signed: Int64(frame))
+        }
+    }
+
+    fileprivate init(sentTo reader: inout ByteReader) throws(StoredError) {
+        switch try reader.number() {
+        case 0: self = .alone
+        case 1:
+            var frames: Set<Int> = []
+            for _ in 0..<(try reader.small()) { frames.insert(Int(try reader.signed())) }
+            self = .only(frames)
+        case 2: self = .since(Int(try reader.signed()))
+        case 3: self = .passing(to: Int(try reader.signed()))
+        default: throw .impossible
+        }
+    }
+}

@@ -1,0 +1,96 @@
+public import Timeline
+
+/// An ``IndexBuilder`` in a worker's process.
+///
+/// A worker has one scan at a time. Blocks. Belongs to the worker's thread.
+public final class WorkerScan {
+    private let worker: MediaWorker
+    private let file: OpenFile
+
+    /// The information from the file's headers.
+    public let info: MediaInfo
+    /// How much of the file has been scanned, in 0…1.
+    public private(set) var progress = 0.0
+    /// How many packets have been scanned.
+    public private(set) var packetCount = 0
+
+    /// Opens a file for scanning.
+    ///
+    /// - Parameters:
+    ///   - worker: The worker that scans it.
+    ///   - file: The file.
+    ///   - stream: The number of the stream to index; `nil` takes the best one.
+    /// - Throws: ``MediaError`` as ``IndexBuilder`` does, and when the worker is lost.
+    public init(
+        _ worker: MediaWorker,
+        _ file: OpenFile,
+        stream: Int? = nil
+    ) throws(MediaError) {
+        (self.worker, self.file) = (worker, file)
+        try worker.prepare(for: file)
+        let request = WorkerRequest.scan(name: file.name, stream: stream)
+        let answer = try worker.ask(request, about: file, sending: file.descriptor)
+        guard case .opened(let info) = answer else { throw worker.invalidAnswer(about: file) }
+        self.info = info
+    }
+
+    /// Scans up to `limit` more packets; returns `false` once the end has been reached.
+    public func scan(atMost limit: Int) throws(MediaError) -> Bool {
+        guard
+            case .scanned(let packets, let progress, let goesOn) = try worker.ask(
+                .advance(packets: limit),
+                about: file
+            ), isProgress(packets - packetCount, goesOn, atMost: limit), (0...1).contains(progress)
+        else { throw worker.invalidAnswer(about: file) }
+        (packetCount, self.progress) = (packets, progress)
+        return goesOn
+    }
+
+    /// Whether a step can have scanned `packets` more: exactly `limit`, unless it reached the end.
+    private func isProgress(_ packets: Int, _ goesOn: Bool, atMost limit: Int) -> Bool {
+        goesOn ? packets == limit : (0...limit).contains(packets)
+    }
+
+    /// Adds keyframes from the container's index, ahead of the scan.
+    public func expectKeyframes(isCancelled: () -> Bool) throws(MediaError) {
+        guard case .done = try askCancellable(.expectKeyframes, isCancelled) else {
+            throw worker.invalidAnswer(about: file)
+        }
+    }
+
+    /// The frames scanned so far and the keyframes ahead; `nil` while the order is unknown.
+    public func partialTable() throws(MediaError) -> FrameTable? {
+        guard case .table(let table) = try worker.ask(.partialTable, about: file) else {
+            throw worker.invalidAnswer(about: file)
+        }
+        return table
+    }
+
+    /// The whole index, once ``scan(atMost:)`` has returned `false`.
+    ///
+    /// - Parameter isCancelled: Asked repeatedly while the file has to be decoded.
+    /// - Returns: The index, with at least one frame.
+    /// - Throws: ``MediaError`` as ``IndexBuilder`` does, and when the worker is lost.
+    public func finish(isCancelled: () -> Bool) throws(MediaError) -> MediaIndex {
+        guard case .index(let index) = try askCancellable(.finish, isCancelled),
+            index.table.count > 0
+        else { throw worker.invalidAnswer(about: file) }
+        return index
+    }
+
+    /// Sends a request that takes long, during which the worker asks whether to continue.
+    private func askCancellable(
+        _ request: WorkerRequest,
+        _ isCancelled: () -> Bool
+    ) throws(MediaError) -> WorkerAnswer {
+        // It asks once in hundreds of packets, may have to decode each of them, and may find more
+        // than are known here.
+        let questions = 1000 + packetCount / 32
+        return try worker.askCancellable(
+            request,
+            about: file,
+            questions: questions,
+            isCancelled: isCancelled
+        )
+    }
+}

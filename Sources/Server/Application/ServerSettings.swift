@@ -1,0 +1,38 @@
+package import Media
+
+/// What a server serves, where it listens, and where it stores what it keeps.
+package struct ServerSettings {
+    /// Files and folders that clients may open.
+    package var media: [String]
+    /// The folder of the page; `nil` serves none.
+    package var page: String?
+    /// Where to listen, and to whom.
+    package var listen: ListenSettings
+    /// Bytes of pictures kept in memory.
+    package var previewMemory = 256 << 20
+    /// Threads that decode pictures.
+    package var decodeThreads = 2
+    /// The processes that read media.
+    package var workers = WorkerPool.inside
+    /// Where a reverse proxy finds the files to send them itself; `nil` sends them from here.
+    package var accel: AccelPrefix?
+    /// Where indexes are stored; `nil` scans every file again after each start.
+    package var indexStore: IndexStore?
+    /// Where pictures are stored; `nil` decodes them again after each start.
+    package var previewStore: PreviewStore?
+    /// Where marks are stored; `nil` loses them when the server stops.
+    package var markStore: MarkStore?
+    /// Where exports are written; `nil` writes none.
+    package var exportFolder: ExportFolder?
+    /// The file of tokens that let clients in; `nil` lets in whoever reaches the server.
+    package var tokenFile: String?
+    /// Whether and where to record what clients send.
+    package var recording: RecordingSettings?
+
+    /// Creates settings.
+    package init(media: [String], page: String?, listen: ListenSettings) {
+        self.media = media
+        self.page = page
+        self.listen = listen
+    }
+}

@@ -1,0 +1,155 @@
+import Media
+import Timeline
+
+/// When a file that may still be written is checked for growth, and when it counts as complete.
+///
+/// A check is one `fstat` of a file that is open and in use. inotify would avoid it, but reports
+/// nothing of writers on other machines.
+struct FileGrowth {
+    /// What is to be done about a file.
+    enum Step: Equatable {
+        /// Nothing has changed that matters.
+        case nothing
+        /// It has changed: scan it again.
+        case scan
+        /// Nobody has written for a while: the last scan is complete.
+        case conclude
+        /// The content that was scanned is no longer there.
+        case giveUp
+    }
+
+    private var scanBegan: ContinuousClock.Instant
+    private var nextCheck: ContinuousClock.Instant
+    /// How long this writer may pause before its file counts as complete.
+    private(set) var writerTimeout = FileIdentity.quietPeriod
+
+    private static let shortestPause = Duration.milliseconds(500)
+    private static let longestPause = Duration.seconds(10)
+
+    /// The first scan begins.
+    init(at now: ContinuousClock.Instant) { (scanBegan, nextCheck) = (now, now) }
+
+    /// Notes that another scan begins.
+    mutating func beginScan(at now: ContinuousClock.Instant) { scanBegan = now }
+
+    /// Notes that the scan has ended.
+    ///
+    /// Every scan reads the file from its beginning, so the pause is ten times what the scan took.
+    mutating func endScan(at now: ContinuousClock.Instant) {
+        nextCheck = now + max(Self.shortestPause, (now - scanBegan) * 10)
+    }
+
+    /// Whether the next check is due.
+    func isDue(at now: ContinuousClock.Instant) -> Bool { now >= nextCheck }
+
+    /// Decides what is to be done about a file that was `scanned` and is `file` now.
+    ///
+    /// The longer nobody has written, the longer the pause before a check, up to 10 seconds.
+    mutating func step(
+        from scanned: FileIdentity,
+        to file: FileIdentity,
+        isComplete: Bool,
+        at now: ContinuousClock.Instant
+    ) -> Step {
+        nextCheck = now + max(Self.shortestPause, min(file.age / 4, Self.longestPause))
+        guard file != scanned else {
+            return isComplete || !file.isQuiet(for: writerTimeout) ? .nothing : .conclude
+        }
+        guard file.canFollow(scanned) else { return .giveUp }
+        let pause = file.modified - scanned.modified
+        writerTimeout = max(writerTimeout, min(pause * 2, Self.longestPause * 3))
+        return .scan
+    }
+}
+
+extension OpenMedia {
+    /// The key of the open recording that `file` is a later state of, if there is one.
+    ///
+    /// It keeps its key while it grows, so that its cached pictures and its clients stay valid.
+    func recording(_ id: MediaID, _ file: OpenFile, stream: Int?) -> ClipKey? {
+        items.first { key, item in
+            if case .failed = item.progress { return false }
+            return key.id == id && key.stream == stream
+                && file.identity.canFollow(item.file.identity)
+        }?.key
+    }
+
+    /// The keys of the files whose next check is due.
+    func due(at now: ContinuousClock.Instant) -> [ClipKey] {
+        items.compactMap { key, item in
+            item.source != nil && item.growth.isDue(at: now) ? key : nil
+        }
+    }
+
+    /// Checks whether a file has grown, and decides what is to be done.
+    mutating func growth(of key: ClipKey, at now: ContinuousClock.Instant) -> FileGrowth.Step {
+        guard let item = items[key], let table = item.source?.index.table,
+            item.growth.isDue(at: now)
+        else { return .nothing }
+        let file = item.file.identityNow
+        let isComplete = table.isComplete
+        return items[key]!.growth
+            .step(from: item.file.identity, to: file, isComplete: isComplete, at: now)
+    }
+
+    /// Reopens a file that has grown; its last frames are no longer settled.
+    ///
+    /// - Returns: The file to scan.
+    mutating func renew(
+        _ key: ClipKey,
+        at now: ContinuousClock.Instant
+    ) throws(MediaError) -> OpenFile? {
+        guard let item = items[key], let index = item.source?.index else { return nil }
+        let file = try item.file.renewed()
+        items[key]?.file = file
+        items[key]?.growth.beginScan(at: now)
+        let table = index.table.provisional(keeping: index.table.settled)
+        note(MediaIndex(info: index.info, table: table), progress: 1, for: key)
+        return file
+    }
+
+    /// Stores what a complete scan has found, which may not be all while the file is being written.
+    mutating func noteWhole(
+        _ index: MediaIndex,
+        for key: ClipKey,
+        at now: ContinuousClock.Instant
+    ) {
+        guard let item = items[key] else { return }
+        items[key]?.growth.endScan(at: now)
+        if let known = item.source?.index.table, !index.table.confirms(known) {
+            return note(.changed(file: item.name), for: key)
+        }
+        items[key]?.whole = index
+        let file = item.file
+        guard file.isUnchanged, file.identity.isQuiet(for: item.growth.writerTimeout) else {
+            let settled = item.source?.index.table.settled ?? 0
+            return noteTable(index.table.provisional(keeping: settled), of: index, for: key)
+        }
+        noteTable(index.table, of: index, for: key)
+    }
+
+    /// Stores that a scan has failed.
+    ///
+    /// What an earlier one has found stays: a recording may be unreadable between two writes.
+    mutating func noteFailure(
+        _ error: MediaError,
+        for key: ClipKey,
+        at now: ContinuousClock.Instant
+    ) {
+        items[key]?.growth.endScan(at: now)
+        if items[key]?.whole == nil { note(error, for: key) }
+    }
+
+    /// Marks the result of the last scan as complete, and returns it.
+    mutating func conclude(_ key: ClipKey) -> MediaIndex? {
+        guard let whole = items[key]?.whole else { return nil }
+        noteTable(whole.table, of: whole, for: key)
+        return whole
+    }
+
+    /// The media information of the first scan stays: probing more bytes may guess other values.
+    private mutating func noteTable(_ table: FrameTable, of index: MediaIndex, for key: ClipKey) {
+        let info = items[key]?.source?.index.info ?? index.info
+        note(MediaIndex(info: info, table: table), progress: 1, for: key)
+    }
+}

@@ -1,0 +1,161 @@
+import Marks
+import Media
+import Timeline
+import Wire
+
+/// Marks over the socket: changed here, stored by another thread, sent to everyone on the clip.
+extension Application {
+    /// Takes the stored marks of a clip, unless they have been changed since.
+    func adopt(_ stored: MarkHistory, of key: ClipKey) {
+        if marks[key] == nil { marks[key] = stored }
+        for socket in listeners(on: key) { sendMarks(to: socket) }
+    }
+
+    /// Sends the marks to a socket that asked for them, once they are known.
+    func sendMarks(to socket: SocketID) {
+        guard let key = sockets[socket]?.clip, let history = marks[key] else { return }
+        send(history, to: socket)
+    }
+
+    /// Changes the marks as a client requests.
+    func changeMarks(_ request: MarksChange, by socket: SocketID) {
+        guard let key = sockets[socket]?.clip else { return }
+        do throws(MarksError) {
+            try change(key, request.change, madeFor: request.version)
+            sendMarksToAll(of: key, except: socket)
+            if let history = marks[key] { send(history, to: socket, answering: request.seq) }
+        } catch {
+            refuse(SessionError(.invalidMessage, "\(error)", seq: request.seq), to: socket)
+            // A client with an old version is sent the current one.
+            if case .stale = error { sendMarks(to: socket) }
+        }
+    }
+
+    /// Removes all marks, which was confirmed.
+    func clearMarks(by socket: SocketID) {
+        guard let key = sockets[socket]?.clip else { return }
+        do throws(MarksError) {
+            try change(key, .edit(.clear), madeFor: marks[key]?.version ?? 0)
+            sendMarksToAll(of: key)
+        } catch {
+            refuse(SessionError(.invalidMessage, "\(error)"), to: socket)
+        }
+    }
+
+    /// Logs that marks are not stored, and tells the clients on the clip.
+    func reportUnstoredMarks(of key: ClipKey, _ error: MediaError) {
+        let text = "what is marked is not kept on disk: \(error)"
+        log(.problem(.error, text))
+        for socket in listeners(on: key) { refuse(SessionError(.internal, text), to: socket) }
+    }
+
+    /// Changes the marks of a clip and has them stored.
+    func change(
+        _ key: ClipKey,
+        _ change: MarkHistory.Change,
+        madeFor version: Int
+    ) throws(MarksError) {
+        guard var history = marks[key], let source = openMedia.source(key) else { throw .scanning }
+        let before = history.version
+        try history.take(change, madeFor: version, in: source.index.table.count)
+        marks[key] = history
+        if history.version != before { marksService.save(history, of: source) }
+    }
+
+    /// Sends the marks to every client on the clip that asked for them.
+    func sendMarksToAll(of key: ClipKey, except author: SocketID? = nil) {
+        for socket in listeners(on: key) where socket != author { sendMarks(to: socket) }
+    }
+
+    private func send(_ history: MarkHistory, to socket: SocketID, answering seq: UInt32? = nil) {
+        perform(on: socket) { session in
+            session.tell(history, answering: seq)
+            return []
+        }
+    }
+
+    /// Sends an error to a socket.
+    func refuse(_ error: SessionError, to socket: SocketID) {
+        perform(on: socket) { $0.refuse(error) }
+    }
+
+    private func listeners(on key: ClipKey) -> [SocketID] {
+        sockets.filter { $0.value.clip == key && $0.value.session.subscriptions.hasAskedForMarks }
+            .map(\.key)
+    }
+}
+
+/// Marks over HTTP: the whole set, also as files of other programs.
+extension Application {
+    /// The marks, as the document that `PUT` accepts or as a file.
+    func marks(
+        as file: MarkFile?,
+        of key: ClipKey,
+        _ clip: Clip,
+        _ request: Request
+    ) throws(RequestError) -> Response {
+        guard let history = marks[key] else { throw .conflict("\(MarksError.scanning)") }
+        guard let file else { return Response(MarksDocument(history), request) }
+        do throws(MarksError) {
+            let bytes = try file.format.bytes(of: history.marks, in: MarkedMedia(clip))
+            return Response(bytes, as: file, of: clip)
+        } catch {
+            throw .unusable("\(error)")
+        }
+    }
+
+    /// Replaces all marks.
+    func replaceMarks(
+        of key: ClipKey,
+        _ clip: Clip,
+        by new: NewMarks
+    ) throws(RequestError) -> Response {
+        do throws(MarksError) {
+            let (edit, version) = try new.change(in: MarkedMedia(clip))
+            try change(key, edit, madeFor: version)
+        } catch {
+            switch error {
+            case .stale, .scanning: throw .conflict("\(error)")
+            default: throw .unusable("\(error)")
+            }
+        }
+        sendMarksToAll(of: key)
+        return Response(json: MarksDocument(marks[key] ?? MarkHistory()).json())
+    }
+}
+
+extension MarkedMedia {
+    fileprivate init(_ clip: Clip) {
+        let name = clip.name.split(separator: "/").last.map(String.init) ?? clip.name
+        self.init(name: name, table: clip.table, clock: clip.info.clock)
+    }
+}
+
+/// The body of a request that replaces all marks.
+struct NewMarks: Equatable {
+    /// The bytes of the body.
+    let bytes: [UInt8]
+    /// The format of the body; `nil` for the document that `GET` returns.
+    let file: MarkFile?
+    /// The version of the marks that they replace, from the query.
+    let version: Int?
+
+    /// The change that is requested, and the version that it replaces.
+    func change(
+        in media: MarkedMedia
+    ) throws(MarksError) -> (change: MarkHistory.Change, version: Int) {
+        guard let file else {
+            let document: MarksDocument
+            do throws(WireError) {
+                document = try MarksDocument(json: bytes)
+            } catch {
+                throw .unreadable(error.message)
+            }
+            return try document.replacement(in: media.table.count)
+        }
+        guard let version else {
+            throw .expected("the version of the marks that these replace in the query", got: "none")
+        }
+        return (.edit(.replace(try file.format.marks(from: bytes, in: media))), version)
+    }
+}

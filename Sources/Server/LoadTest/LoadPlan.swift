@@ -1,0 +1,86 @@
+/// The load that `vernier bench load` puts on a server.
+package struct Load: Sendable {
+    /// What a client sends before its moves, and how moves are answered.
+    package enum Peer: Sendable {
+        /// Vernier: a client opens a media and begins a drag; a state names the message it answers.
+        case vernier(open: [UInt8], begin: [UInt8])
+        /// A server that answers each message once, whatever it is.
+        case echo
+    }
+
+    package let peer: Peer
+    /// Clients that send nothing once they are connected.
+    package let idle: Int
+    package let plan: LoadPlan
+    /// The move messages that every dragging client sends, numbered from 1.
+    package let moves: [[UInt8]]
+
+    /// Creates a load; there is a move for each message of the plan.
+    package init(of moves: [[UInt8]], by plan: LoadPlan, idle: Int, on peer: Peer) {
+        precondition(moves.count >= plan.messages || plan.clients == 0, "a move for each message")
+        (self.moves, self.plan, self.idle, self.peer) = (moves, plan, idle, peer)
+    }
+}
+
+/// When each of the dragging clients sends each message, fixed before the first one is sent.
+///
+/// Every client sends at the same rate whatever is answered, so that a slow server is measured
+/// fully (no coordinated omission). The clients are spread over the time between two messages.
+package struct LoadPlan: Equatable, Sendable {
+    /// One message that is due.
+    struct Departure: Equatable {
+        let client: Int
+        /// Which of the client's messages it is, from 0.
+        let number: Int
+        let time: Duration
+    }
+
+    /// Clients that drag.
+    package let clients: Int
+    /// Messages that each of them sends.
+    package let messages: Int
+    /// How long each of them sends.
+    package let seconds: Int
+    /// Messages per second of each client.
+    package let rate: Int
+    /// When each client sends its first message, in nanoseconds.
+    private let offsets: [Int]
+    /// The clients in the order of their first messages, which is the order of all later ones.
+    private let order: [Int]
+
+    private static let second = 1_000_000_000
+
+    /// Makes a plan; the generator spreads the clients.
+    package init(
+        clients: Int,
+        rate: Int,
+        seconds: Int,
+        using generator: inout some RandomNumberGenerator
+    ) {
+        (self.clients, self.rate, self.seconds) = (clients, rate, seconds)
+        messages = rate * seconds
+        let offsets = (0..<clients).map { _ in
+            Int.random(in: 0..<Self.second / rate, using: &generator)
+        }
+        self.offsets = offsets
+        order = offsets.indices.sorted { offsets[$0] < offsets[$1] }
+    }
+
+    /// Messages of all clients together.
+    var count: Int { clients * messages }
+
+    /// When the last client has sent for as long as it should.
+    var end: Duration { .seconds(seconds) }
+
+    /// The messages of all, in the order of their times.
+    subscript(index: Int) -> Departure {
+        let (number, turn) = index.quotientAndRemainder(dividingBy: clients)
+        let client = order[turn]
+        return Departure(client: client, number: number, time: time(of: number, by: client))
+    }
+
+    /// When a client is to send one of its messages.
+    func time(of number: Int, by client: Int) -> Duration {
+        .nanoseconds(offsets[client] + number * Self.second / rate)
+    }
+}

@@ -1,0 +1,189 @@
+import Media
+
+/// The server's metrics, in Prometheus' text format.
+struct Metrics {
+    /// Requests answered over HTTP.
+    var requests = 0
+    /// Sockets opened.
+    var sockets = 0
+    /// Sockets open now.
+    var openSockets = 0
+    /// Messages received from sockets.
+    var messages = 0
+    /// Pictures sent over sockets.
+    var previews = 0
+    /// Frames decoded for pictures.
+    var decoded = 0
+    /// Files indexed.
+    var indexed = 0
+    /// Packets read to index files.
+    var scannedPackets = 0
+    /// Stored indexes, found and missing.
+    var indexes = IndexStore.Counts()
+    /// Bytes of pictures in memory.
+    var cacheBytes = 0
+    /// Pictures on disk: found, missing, and their bytes.
+    var stored = PreviewStore.Counts()
+    /// Pictures requested of decode workers and not yet delivered or cancelled.
+    var orders = 0
+    /// Decoders that are open, each at a position in a file.
+    var decoders = 0
+    /// The worker processes that were started, and how many failed.
+    var workers = WorkerPool.Counts()
+    /// Files that are quarantined because they ended too many workers.
+    var quarantined = 0
+    /// Clients that exceeded a rate limit.
+    var floods = ServiceLoop.FloodCounts()
+    /// Sockets that are not read from now, because of a rate limit.
+    var heldSockets = 0
+    /// Connections open now.
+    var connections = 0
+    /// Sockets that have a media open now.
+    var sessions = 0
+    /// Sessions that their clients may resume.
+    var parked = 0
+    /// The limits of the gauges.
+    var limits = Limits()
+    /// From a message to its answer.
+    var answers = Histogram([0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1])
+    /// From the request of a picture to the picture.
+    var pictures = Histogram([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10])
+    /// From the request to scan a file to its index.
+    var scans = Histogram([0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120])
+
+    /// The limits of what grows with the number of clients.
+    struct Limits {
+        var connections = 0
+        var parked = 0
+        var cacheBytes = 0
+        var orders = 0
+        var decoders = 0
+    }
+}
+
+extension Metrics {
+    /// The samples of one name.
+    private struct Family {
+        let name: String
+        let kind: String
+        let help: String
+        let samples: [(name: String, value: String)]
+
+        /// A value that only grows.
+        static func counter(_ name: String, _ help: String, _ value: Int) -> Family {
+            Family(name: name, kind: "counter", help: help, samples: [(name, "\(value)")])
+        }
+
+        /// A current value.
+        static func gauge(_ name: String, _ help: String, _ value: Int) -> Family {
+            Family(name: name, kind: "gauge", help: help, samples: [(name, "\(value)")])
+        }
+
+        /// A distribution of times.
+        static func histogram(_ name: String, _ help: String, _ times: Histogram) -> Family {
+            Family(name: name, kind: "histogram", help: help, samples: times.samples(of: name))
+        }
+
+        var text: String {
+            "# HELP vernier_\(name) \(help)\n# TYPE vernier_\(name) \(kind)\n"
+                + samples.map { "vernier_\($0.name) \($0.value)\n" }.joined()
+        }
+    }
+
+    /// The text that a collector reads.
+    var text: String { (counters + gauges + histograms).map(\.text).joined() }
+
+    private var counters: [Family] {
+        [
+            .counter("requests_total", "HTTP requests received.", requests),
+            .counter("sockets_total", "Sockets opened.", sockets),
+            .counter("messages_total", "Messages received from sockets.", messages),
+            .counter("holds_total", "Times that a socket was held back.", floods.holds),
+            .counter("floods_total", "Sockets closed that sent too much for long.", floods.closed),
+            .counter(
+                "connections_refused_total",
+                "Connections turned away of addresses that connect too often.",
+                floods.turnedAway
+            ),
+            .counter("previews_total", "Pictures sent over sockets.", previews),
+            .counter("frames_decoded_total", "Frames decoded for pictures.", decoded),
+            .counter("media_indexed_total", "Files indexed.", indexed),
+            .counter("packets_scanned_total", "Packets read to index files.", scannedPackets),
+            .counter("index_hits_total", "Stored indexes found.", indexes.hits),
+            .counter("index_misses_total", "Stored indexes missing or stale.", indexes.misses),
+            .counter("preview_hits_total", "Pictures found on disk.", stored.hits),
+            .counter("preview_misses_total", "Pictures not found on disk.", stored.misses),
+            .counter("workers_started_total", "Processes started to read media.", workers.started),
+            .counter("workers_lost_total", "Such processes that ended in mid-work.", workers.lost),
+            .counter("workers_late_total", "Such processes that took too long.", workers.late),
+        ]
+    }
+
+    private var gauges: [Family] {
+        [
+            .gauge("sockets", "Sockets open now.", openSockets),
+            .gauge("sockets_held", "Sockets held back now.", heldSockets),
+            .gauge("preview_store_bytes", "Bytes of pictures on disk.", stored.bytes),
+            .gauge("media_quarantined", "Files left alone after ending workers.", quarantined),
+        ]
+            + bounded.flatMap { row in
+                [
+                    .gauge(row.name, row.help, row.value),
+                    .gauge("\(row.name)_limit", "The bound of \(row.name).", row.limit),
+                ]
+            }
+    }
+
+    /// What grows with the number of clients, with its limits.
+    private var bounded: [(name: String, help: String, value: Int, limit: Int)] {
+        [
+            ("connections", "Connections.", connections, limits.connections),
+            ("sessions", "Sockets on a media.", sessions, limits.connections),
+            ("parked", "Sessions that wait for their clients.", parked, limits.parked),
+            ("preview_memory_bytes", "Bytes of pictures in memory.", cacheBytes, limits.cacheBytes),
+            ("picture_orders", "Pictures that decoders are asked for.", orders, limits.orders),
+            ("decoders", "Decoders that stand in files.", decoders, limits.decoders),
+        ]
+    }
+
+    private var histograms: [Family] {
+        [
+            .histogram("answer_seconds", "From a message to its answer.", answers),
+            .histogram("picture_seconds", "From a picture's order to the picture.", pictures),
+            .histogram("scan_seconds", "From a file's order to its index.", scans),
+        ]
+    }
+}
+
+/// A Prometheus histogram of durations.
+struct Histogram {
+    /// The buckets' upper bounds in seconds, ascending.
+    let bounds: [Double]
+    /// The count of each bucket alone, not cumulative; the last is +Inf.
+    private(set) var counts: [Int]
+    /// The sum in seconds.
+    private(set) var sum = 0.0
+
+    /// Creates an empty histogram.
+    init(_ bounds: [Double]) {
+        self.bounds = bounds
+        counts = Array(repeating: 0, count: bounds.count + 1)
+    }
+
+    /// Counts one duration.
+    mutating func observe(_ time: Duration) {
+        let seconds = time / .seconds(1)
+        counts[bounds.firstIndex { seconds <= $0 } ?? bounds.count] += 1
+        sum += seconds
+    }
+
+    /// The samples under a name: cumulative buckets, the sum, the count.
+    func samples(of name: String) -> [(name: String, value: String)] {
+        var count = 0
+        let buckets = zip(bounds.map { "\($0)" } + ["+Inf"], counts).map { bound, more in
+            count += more
+            return (name: "\(name)_bucket{le=\"\(bound)\"}", value: "\(count)")
+        }
+        return buckets + [("\(name)_sum", "\(sum)"), ("\(name)_count", "\(count)")]
+    }
+}

@@ -1,0 +1,85 @@
+/// How fast and which way the pointer moves, and how near a stand-in picture has to be for it.
+///
+/// While the pointer moves backward, each exact frame would have to be decoded from its keyframe
+/// again. So pictures of frames nearby are good enough until it rests. Speeds are measured from
+/// one tick of 100 ms to the next.
+struct DragSpeed {
+    /// Whether pictures of frames nearby are good enough.
+    private(set) var isPassing = false
+    private var hasMoved = false
+    /// Ticks until a pointer that moved backward counts as moving forward.
+    private var ticksBack = 0
+    private var frame = 0
+    private var frames = 0
+    private var step = (to: 0, frames: 0)
+    private var strides: [Int] = []
+
+    /// Frames by which a picture may be off while the pointer moves backward slowly.
+    private static let near = 8
+    /// The highest speed, in frames per 100 ms, at which every frame can be decoded in time.
+    private static let slow = 12
+
+    /// The strides in a row that have to be alike for the speed to count as steady.
+    private static let steady = 3
+
+    /// The frames by which a pointer of steady speed moves per message at least; 0 for any other.
+    var stride: Int {
+        guard strides.count == Self.steady, let least = strides.min(), let most = strides.max(),
+            least > 0, most - least <= most / 4
+        else { return 0 }
+        return least
+    }
+
+    /// Whether the pointer is so slow that each single frame may be shown.
+    var isSlow: Bool { max(step.frames, frames) <= Self.slow }
+
+    /// Notes a new target; `isDue` when the protocol promises an answer to this very message.
+    mutating func move(to frame: Int, goesBack: Bool, isDue: Bool) {
+        // A pointer that turns round is still where the decoder has just been.
+        if goesBack { ticksBack = 2 }
+        isPassing = !isDue && ticksBack > 0
+        hasMoved = true
+        strides = strides.suffix(Self.steady - 1) + [frame - step.to]
+        step = (frame, abs(frame - step.to))
+    }
+
+    /// Whether a picture so many frames away is near enough: within 8 frames, or within as many as
+    /// the pointer passed since the last tick.
+    func isNear(_ distance: Int) -> Bool { distance <= max(Self.near, frames) }
+
+    /// Notes that a tick has passed, and the frame that the pointer is on, if any.
+    ///
+    /// - Returns: Whether the pointer has been at rest since the last tick.
+    mutating func tick(at frame: Int?) -> Bool {
+        defer { hasMoved = false }
+        ticksBack = max(0, ticksBack - 1)
+        if let frame { (self.frame, frames) = (frame, abs(frame - self.frame)) }
+        return !hasMoved
+    }
+
+    /// Notes that the pointer rests, so only its own frame is good enough.
+    mutating func settle() { isPassing = false }
+}
+
+/// The frames that were targets of a drag, each with the newest message that made it one.
+///
+/// A picture of one of them that comes late is still exact for that message (protocol, section 2,
+/// rule 3). So while a newer target is being decoded, these frames are preferred to others.
+struct PassedTargets {
+    private var messages: [Int: UInt32] = [:]
+    private var steps: [Int] = []
+    /// About two seconds of a fast mouse; older targets do not help any more.
+    private static let limit = 256
+
+    /// The frames that were targets.
+    var frames: Set<Int> { Set(messages.keys) }
+
+    /// The newest message whose target was `frame`, if there was one.
+    func message(for frame: Int) -> UInt32? { messages[frame] }
+
+    /// Notes that `frame` was the target of message `seq`.
+    mutating func add(_ frame: Int, seq: UInt32) {
+        if messages.updateValue(seq, forKey: frame) == nil { steps.append(frame) }
+        if steps.count > Self.limit { messages[steps.removeFirst()] = nil }
+    }
+}

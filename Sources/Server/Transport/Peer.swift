@@ -1,0 +1,98 @@
+import CWebSockets
+import Glibc
+
+/// The kernel's side of a connection, used without libwebsockets noticing.
+struct Peer {
+    let descriptor: CInt
+    /// `nil` for a peer that has none.
+    let address: PeerAddress?
+
+    init(descriptor: CInt) {
+        self.descriptor = descriptor
+        address = PeerAddress(of: descriptor)
+    }
+
+    enum InputState {
+        case idle, waiting, closed
+    }
+
+    /// What libwebsockets would find if it read now, without reading.
+    var inputState: InputState {
+        var byte: UInt8 = 0
+        let count = recv(descriptor, &byte, 1, CInt(MSG_PEEK | MSG_DONTWAIT))
+        if count > 0 { return .waiting }
+        return count < 0 && (errno == EAGAIN || errno == EINTR) ? .idle : .closed
+    }
+
+    /// Bytes that have come in so far, read or not; 0 when the kernel does not say.
+    var bytesReceived: UInt64 { vn_bytes_received(descriptor) }
+
+    /// Bytes that have come in and have not been read.
+    var bytesWaiting: Int { Int(vn_bytes_waiting(descriptor)) }
+
+    /// Reads and discards up to 64 KiB of waiting input.
+    ///
+    /// Closing with unread input makes the kernel reset the connection, and the client
+    /// loses the answer that says what is wrong.
+    func discardInput() {
+        var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+        for _ in 0..<4 {
+            guard recv(descriptor, &buffer, buffer.count, CInt(MSG_DONTWAIT)) > 0 else { return }
+        }
+    }
+
+    /// Closes the sending direction only.
+    func finish() { shutdown(descriptor, CInt(SHUT_WR)) }
+
+    /// Makes every further read and write fail.
+    func shut() { shutdown(descriptor, CInt(SHUT_RDWR)) }
+
+    /// Sends a prepared answer and closes, before libwebsockets knows of the connection.
+    func refuse(with bytes: [UInt8]) {
+        _ = send(descriptor, bytes, bytes.count, CInt(MSG_NOSIGNAL))
+        discardInput()
+        close(descriptor)
+    }
+
+    /// Descriptors that the process may have open.
+    static var descriptorLimit: Int {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
+            return 1024
+        }
+        return Int(clamping: limit.rlim_cur)
+    }
+}
+
+/// The key of rate limits per client: an IPv4 address, or an IPv6 /64 network, which one household
+/// has as a whole.
+struct PeerAddress: Hashable {
+    private let bytes: [UInt8]
+
+    /// Takes the four bytes of an address of IPv4, or the sixteen of one of IPv6.
+    init(_ address: some Collection<UInt8>) {
+        let isMapped = address.starts(with: Self.mapped)
+        bytes = Array(isMapped ? address.dropFirst(Self.mapped.count) : address.prefix(8))
+    }
+
+    /// Asks the kernel for the other end; `nil` when it has no address.
+    init?(of descriptor: CInt) {
+        var address = sockaddr_in6()
+        var count = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        let family = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getpeername(descriptor, $0, &count) == 0 ? CInt($0.pointee.sa_family) : AF_UNSPEC
+            }
+        }
+        let place: Range<Int>
+        switch family {
+        case AF_INET: place = 4..<8
+        case AF_INET6: place = 8..<24
+        default: return nil
+        }
+        self.init(withUnsafeBytes(of: address) { Array($0[place]) })
+    }
+
+    /// How an address of IPv6 begins that stands for one of IPv4.
+    private static let mapped = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
+}

@@ -1,0 +1,105 @@
+extension FrameTable {
+    /// Whether frame `frame` is a keyframe.
+    public func isKey(_ frame: Int) -> Bool { packets[Int(order[frame])].isKey }
+
+    /// The frame of displayed keyframe `number`, which counts from 0.
+    public func keyframe(_ number: Int) -> Int { Int(keyFrames[number]) }
+
+    /// How many displayed keyframes there are up to and with frame `frame`.
+    public func keyframeCount(upTo frame: Int) -> Int {
+        keyFrames.partitioningIndex { $0 > frame }
+    }
+
+    /// The displayed keyframe at or before frame `frame`.
+    public func keyframe(atOrBefore frame: Int) -> Int? {
+        let after = keyframeCount(upTo: frame)
+        return after > 0 ? keyframe(after - 1) : nil
+    }
+
+    /// The displayed keyframe at or after frame `frame`.
+    public func keyframe(atOrAfter frame: Int) -> Int? {
+        let index = keyFrames.partitioningIndex { $0 >= frame }
+        return index < keyFrames.count ? Int(keyFrames[index]) : nil
+    }
+
+    /// The displayed keyframe whose time is nearest to that of `frame`; a tie goes to the earlier.
+    public func keyframe(nearestTo frame: Int) -> Int? {
+        switch (keyframe(atOrBefore: frame), keyframe(atOrAfter: frame)) {
+        case (let before?, let after?):
+            times[frame] - times[before] <= times[after] - times[frame] ? before : after
+        case (let before, let after): before ?? after
+        }
+    }
+
+    /// The frames of the GOP of `frame`: those that are shown from one keyframe up to the next.
+    ///
+    /// The frames that are shown before the first keyframe count as a GOP as well.
+    public func gop(of frame: Int) -> Range<Int> {
+        let start = keyframe(atOrBefore: frame) ?? 0
+        return start..<(keyframe(atOrAfter: frame + 1) ?? count)
+    }
+
+    /// The ordinal decoding must start from to show the packet `ordinal`.
+    ///
+    /// A leading picture follows its keyframe in decode order and precedes it in display order, so
+    /// it may refer to the GOP before (open GOP, HEVC CRA with RASL pictures). Decoded from its
+    /// own keyframe it would be broken, so decoding starts at the keyframe before that.
+    public func startKey(for ordinal: Int) -> Int {
+        let after = keys.partitioningIndex { $0 > ordinal }
+        guard after > 0 else { return ordinal }
+        let key = Int(keys[after - 1])
+        guard after > 1, isLeading(ordinal, of: key) else { return key }
+        return Int(keys[after - 2])
+    }
+
+    /// The key before `key` in decode order, or `nil` at the first.
+    public func key(before key: Int) -> Int? {
+        let index = keys.partitioningIndex { $0 >= key }
+        return index > 0 ? Int(keys[index - 1]) : nil
+    }
+
+    private func isLeading(_ ordinal: Int, of key: Int) -> Bool {
+        guard ordinal != key, let pts = packets[ordinal].pts, let keyPTS = packets[key].pts else {
+            return false
+        }
+        return pts < keyPTS
+    }
+}
+
+/// The frame a position resolves to, and what is needed to reach it.
+public struct Target: Hashable, Sendable {
+    /// The frame's number.
+    public let frame: Int
+    /// When it is shown.
+    public let pts: Timestamp
+    /// Whether it is a keyframe.
+    public let isKey: Bool
+    /// The keyframe that decoding must start from.
+    public let keyframe: Keyframe
+    /// Whether the index is complete up to this frame, so the answer can no longer change.
+    public let isExact: Bool
+
+    /// A keyframe where decoding may start.
+    public struct Keyframe: Hashable, Sendable {
+        /// Its frame number, or `nil` when the frame is decoded but never shown.
+        public let frame: Int?
+        /// When it is shown, or would be.
+        public let pts: Timestamp
+    }
+}
+
+extension FrameTable {
+    /// The target that is frame `frame`; `frame` must exist.
+    public func target(_ frame: Int) -> Target {
+        let start = startKey(for: ordinal(of: frame))
+        let startFrame = self.frame(ofOrdinal: start)
+        let startPTS = startFrame.map(pts(of:)) ?? packets[start].pts ?? packets[start].dts
+        return Target(
+            frame: frame,
+            pts: pts(of: frame),
+            isKey: isKey(frame),
+            keyframe: Target.Keyframe(frame: startFrame, pts: startPTS ?? first),
+            isExact: frame < settled
+        )
+    }
+}

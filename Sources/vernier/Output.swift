@@ -1,0 +1,92 @@
+import FoundationEssentials
+import Glibc
+import Media
+import Wire
+
+extension Output {
+    /// Writes a file, all of it or nothing.
+    static func write(_ bytes: [UInt8], toFile path: String) throws(Failure) {
+        do {
+            try Data(bytes).write(to: URL(filePath: path), options: .atomic)
+        } catch {
+            throw Failure(.cannotCreate, "\(path): cannot be written: \(reason(error))")
+        }
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        guard let system = (error as? CocoaError)?.underlying as? POSIXError else {
+            return "\(error)"
+        }
+        return String(cString: strerror(system.code.rawValue))
+    }
+}
+
+extension Double {
+    /// The number with so many decimals, as C writes it.
+    func decimals(_ count: Int) -> String {
+        // Room for the largest number there is, in front of the point.
+        String(unsafeUninitializedCapacity: 320 + count) { text in
+            text.withMemoryRebound(to: CChar.self) { text in
+                withVaList([Int32(count), self]) { arguments in
+                    Int(vsnprintf(text.baseAddress, text.count, "%.*f", arguments))
+                }
+            }
+        }
+    }
+}
+
+extension JSONDocument {
+    /// The document as a line of its own.
+    var line: String { String(decoding: json(), as: UTF8.self) + "\n" }
+}
+
+/// How a command reports what it has found.
+enum ReportForm: Equatable {
+    case table, json, junit
+
+    /// The form that flags ask for; `nil` when they ask for two.
+    init?(isJSON: Bool, isJUnit: Bool) {
+        guard !(isJSON && isJUnit) else { return nil }
+        self = isJSON ? .json : isJUnit ? .junit : .table
+    }
+}
+
+/// A line on the terminal that says how far a long command has come.
+///
+/// Writes to standard error, and only where that is a terminal.
+struct ProgressBar: ~Copyable {
+    private let isShown = isatty(STDERR_FILENO) == 1
+    private var lastShown: ContinuousClock.Instant?
+    /// Ten times a second is as often as one can read.
+    private static let interval = Duration.milliseconds(100)
+
+    /// Shows the bar, unless it was shown just now.
+    mutating func show(_ share: Double, _ what: String) {
+        guard isShown else { return }
+        let now = ContinuousClock.now
+        if let lastShown, now - lastShown < Self.interval { return }
+        lastShown = now
+        write("\r\u{1B}[K" + Self.line(share, what))
+    }
+
+    /// Takes the bar away, so that other lines can be written.
+    mutating func clear() {
+        guard lastShown != nil else { return }
+        lastShown = nil
+        write("\r\u{1B}[K")
+    }
+
+    /// The bar for a share in 0…1.
+    static func line(_ share: Double, _ what: String) -> String {
+        let width = 30
+        let share = min(max(share, 0), 1)
+        let full = Int(share * Double(width))
+        let bar = String(repeating: "#", count: full) + String(repeating: ".", count: width - full)
+        return "[\(bar)] \(Int(share * 100)) % \(what)"
+    }
+
+    private func write(_ text: String) {
+        // A bar that cannot be written is no reason to stop.
+        try? Media.write(Array(text.utf8), to: STDERR_FILENO)
+    }
+}

@@ -1,0 +1,106 @@
+import Dispatch
+import FoundationEssentials
+import Server
+import Synchronization
+import Wire
+
+/// Writes what happens to a server, and keeps nobody waiting who tells it.
+///
+/// Whoever reads the log may stop to; the loop must not stop with it. So lines wait for a queue of
+/// their own, and where too many wait, the next are lost and counted.
+final class Log: Sendable {
+    private struct State {
+        var waiting = 0
+        var lost = 0
+    }
+
+    private let form: LogForm
+    private let write: @Sendable (String) -> Void
+    private let queue = DispatchQueue(label: "vernier-log")
+    private let state = Mutex(State())
+    private static let limit = 1024
+
+    /// Creates a log; `write` takes lines, one after the other.
+    init(
+        _ form: LogForm,
+        write: @escaping @Sendable (String) -> Void = { Output.complain($0) }
+    ) {
+        (self.form, self.write) = (form, write)
+    }
+
+    /// Tells of an event; safe on every thread.
+    func tell(_ event: LogEvent) {
+        let moment = Date.now
+        let hasRoom = state.withLock { state in
+            guard state.waiting < Self.limit else {
+                state.lost += 1
+                return false
+            }
+            state.waiting += 1
+            return true
+        }
+        guard hasRoom else { return }
+        queue.async { [self] in
+            put(event, at: moment)
+            let lost = state.withLock { state in
+                defer { (state.waiting, state.lost) = (state.waiting - 1, 0) }
+                return state.lost
+            }
+            if lost > 0 { put(.problem(.warning, "\(lost) lines of the log are lost"), at: .now) }
+        }
+    }
+
+    /// Tells of something that is not as it should be.
+    func complain(_ text: String) { tell(.problem(.error, text)) }
+
+    /// Tells why the server ends, where the program's own words would not fit in.
+    func told(_ failure: Failure) -> Failure {
+        guard form == .json else { return failure }
+        complain(failure.message)
+        var failure = failure
+        failure.isTold = true
+        return failure
+    }
+
+    /// Waits until all is written, at most for `timeout`: the reader may be blocked.
+    ///
+    /// - Returns: Whether all is written.
+    @discardableResult
+    func finish(within timeout: DispatchTimeInterval = .seconds(1)) -> Bool {
+        let isDone = DispatchSemaphore(value: 0)
+        queue.async { isDone.signal() }
+        return isDone.wait(timeout: .now() + timeout) == .success
+    }
+
+    private func put(_ event: LogEvent, at moment: Date) {
+        if let line = form.line(event, at: moment) { write(line) }
+    }
+}
+
+/// How a server's log is written.
+enum LogForm: String, CaseIterable {
+    /// A sentence for each thing that somebody should look at.
+    case text
+    /// A line of JSON for each event.
+    case json
+    /// Nothing.
+    case none
+
+    /// Takes the option.
+    init(_ arguments: inout Arguments) throws(UsageError) {
+        let text = try arguments.text("--log") ?? Self.text.rawValue
+        guard let form = Self(rawValue: text) else {
+            throw arguments.usage("--log needs text, json or none, not “\(text)”", of: "--log")
+        }
+        self = form
+    }
+
+    /// The line for an event, without its end; `nil` when it is not told.
+    func line(_ event: LogEvent, at moment: Date) -> String? {
+        switch self {
+        case .text: event.notice.map { "vernier: " + $0.withoutControls }
+        case .json: LogLine(event).text(at: moment)
+        case .none: nil
+        }
+    }
+}

@@ -1,0 +1,244 @@
+import Foundation
+import TestSupport
+import Testing
+import Wire
+
+@testable import Server
+
+/// Two clients at two messages a second for two seconds, and one client that stays silent.
+@Suite("The clients of a load")
+struct LoadCrowdTests {
+    private static let plan = {
+        var generator = SplitMix64(seed: 1)
+        return LoadPlan(clients: 2, rate: 2, seconds: 2, using: &generator)
+    }()
+
+    private static let moves = (1...4).map { Array("move \($0)".utf8) }
+
+    private func crowd(_ peer: Load.Peer = .echo) -> LoadCrowd {
+        var crowd = LoadCrowd(Load(of: Self.moves, by: Self.plan, idle: 1, on: peer))
+        if case .echo = peer { for client in 0..<3 { crowd.connected(client) } }
+        return crowd
+    }
+
+    /// What a client says now, until it has nothing more to say.
+    private func all(_ client: Int, of crowd: inout LoadCrowd) -> [String] {
+        var texts: [String] = []
+        while let message = crowd.nextMessage(of: client) {
+            texts.append(String(decoding: message, as: UTF8.self))
+        }
+        return texts
+    }
+
+    /// Sends what is due, and has the echo answer after `delay`.
+    private func play(_ crowd: inout LoadCrowd, until end: Duration, answeredAfter delay: Duration)
+    {
+        while let time = crowd.nextDeparture, time <= end {
+            for client in crowd.depart(by: time) {
+                let message = crowd.nextMessage(of: client)
+                #expect(message != nil)
+                crowd.receive([], by: client, at: time + delay)
+            }
+        }
+    }
+
+    @Test func `a client opens, begins a drag, and moves when it is time`() throws {
+        var crowd = crowd(.vernier(open: Array("open".utf8), begin: Array("begin".utf8)))
+        var said = all(0, of: &crowd)
+        #expect(said == [])
+        crowd.connected(0)
+        said = all(0, of: &crowd)
+        #expect(said == ["open"] && crowd.settled == 0)
+        crowd.receive(try opened(), by: 0, at: .zero)
+        said = all(0, of: &crowd)
+        #expect(said == ["begin"] && crowd.settled == 1)
+        let clients = crowd.depart(by: .seconds(1))
+        said = all(0, of: &crowd)
+        #expect(clients.count { $0 == 0 } == 2)
+        #expect(said == ["move 1", "move 2"] && !crowd.hasMore(0))
+    }
+
+    @Test func `a client says of each picture that it is painted, before it moves on`() throws {
+        var crowd = crowd(.vernier(open: Array("open".utf8), begin: Array("begin".utf8)))
+        for client in [0, 2] {
+            crowd.connected(client)
+            _ = all(client, of: &crowd)
+            crowd.receive(try opened(), by: client, at: .zero)
+        }
+        _ = all(0, of: &crowd)
+        _ = crowd.depart(by: .seconds(1))
+        for client in [0, 2] { crowd.receivePicture(picture(answering: 7), by: client) }
+        let (dragging, idle) = (all(0, of: &crowd), all(2, of: &crowd))
+        // The fields of an object have no order.
+        let painted = [#"{"type":"painted","seq":7}"#, #"{"seq":7,"type":"painted"}"#]
+        #expect(dragging.count == 3 && painted.contains(dragging[0]))
+        #expect(dragging.dropFirst() == ["move 1", "move 2"])
+        #expect(idle.count == 1 && painted.contains(idle[0]))
+    }
+
+    @Test func `what is no picture is not said to be painted`() throws {
+        var crowd = crowd(.vernier(open: [], begin: []))
+        crowd.receivePicture(Array(repeating: 0, count: PreviewHeader.byteCount), by: 0)
+        #expect(!crowd.hasMore(0))
+    }
+
+    private func picture(answering seq: UInt32) -> [UInt8] {
+        let header = PreviewHeader(
+            format: .jpeg,
+            flags: .exact,
+            width: 480,
+            height: 270,
+            seq: seq,
+            frame: 1,
+            pts: 1,
+            decoded: 1
+        )
+        return header.bytes + [1, 2, 3]
+    }
+
+    @Test func `an idle client opens and says no more`() throws {
+        var crowd = crowd(.vernier(open: Array("open".utf8), begin: Array("begin".utf8)))
+        crowd.connected(2)
+        var said = all(2, of: &crowd)
+        crowd.receive(try opened(), by: 2, at: .zero)
+        _ = crowd.depart(by: .seconds(9))
+        said += all(2, of: &crowd)
+        #expect(said == ["open"] && crowd.settled == 1)
+    }
+
+    @Test func `all that is answered is neither late nor lost`() {
+        var crowd = crowd()
+        play(&crowd, until: .seconds(2), answeredAfter: .milliseconds(3))
+        #expect(!crowd.isOver(at: .milliseconds(1999)))
+        #expect(crowd.isOver(at: .seconds(2)))
+        let report = crowd.report
+        #expect(report.isClean)
+        #expect(report.messages == .init(sent: 8, answered: 8, superseded: 0, dropped: 0))
+        #expect(report.milliseconds == .init(p50: 3, p99: 3, p999: 3, max: 3))
+    }
+
+    @Test func `a message that leaves late is late from when it was meant to leave`() {
+        var crowd = crowd()
+        let (meant, client) = (Self.plan[0].time, Self.plan[0].client)
+        let clients = crowd.depart(by: meant + .milliseconds(100))
+        #expect(clients.contains(client))
+        _ = crowd.nextMessage(of: client)
+        crowd.receive([], by: client, at: meant + .milliseconds(101))
+        #expect(crowd.report.milliseconds.max == 101)
+    }
+
+    @Test func `a state answers all messages before it, each as late as it is`() throws {
+        var crowd = crowd(.vernier(open: [], begin: []))
+        var scrubClient = try SessionClient(on: .regular())
+        crowd.connected(0)
+        crowd.receive(try opened(), by: 0, at: .zero)
+        _ = crowd.depart(by: .seconds(2))
+        _ = all(0, of: &crowd)
+        scrubClient.begin()
+        scrubClient.move(to: 1, seq: 3)
+        while case .text(let text)? = scrubClient.session.next() {
+            crowd.receive(text, by: 0, at: Self.plan.time(of: 2, by: 0) + .milliseconds(1))
+        }
+        let report = crowd.report
+        #expect((report.messages.answered, report.messages.superseded) == (3, 2))
+        #expect((501.0...505).contains(report.milliseconds.p50 ?? 0))
+        #expect(report.milliseconds.max == 1001)
+    }
+
+    @Test func `what is not answered two seconds after the end is dropped`() {
+        var crowd = crowd()
+        play(&crowd, until: .seconds(1), answeredAfter: .zero)
+        for client in crowd.depart(by: .seconds(2)) { _ = crowd.nextMessage(of: client) }
+        #expect(!crowd.isOver(at: .milliseconds(3999)))
+        #expect(crowd.isOver(at: .seconds(4)))
+        #expect(crowd.report.messages == .init(sent: 8, answered: 4, superseded: 0, dropped: 4))
+        #expect(!crowd.report.isClean)
+    }
+
+    @Test func `when all have lost their sockets it is over, and what was to leave is dropped`() {
+        var crowd = crowd()
+        play(&crowd, until: .seconds(1), answeredAfter: .zero)
+        for client in 0..<3 { crowd.left(client, "gone \(client)") }
+        #expect(crowd.isOver(at: .seconds(1)))
+        #expect(crowd.report.clients == .init(idle: 1, scrubbing: 2, refused: 0, lost: 3))
+        #expect(crowd.report.messages.dropped == 4)
+        #expect(crowd.report.complaint == "gone 0")
+    }
+
+    @Test func `who is not let in is refused, in the server's words`() {
+        var crowd = crowd(.vernier(open: [], begin: []))
+        crowd.left(1, "full")
+        crowd.connected(0)
+        let error = ErrorMessage(code: .unknownMedia, message: "no media has this id")
+        crowd.receive(ServerMessage.error(error).json(), by: 0, at: .zero)
+        crowd.refuseRest("no answer")
+        crowd.refuseRest("no answer")
+        #expect((crowd.settled, crowd.count) == (3, 3))
+        #expect(crowd.report.clients.refused == 3)
+        #expect(crowd.report.complaint == "full")
+        #expect(crowd.isOver(at: .zero))
+        let clients = crowd.depart(by: .seconds(2))
+        #expect(clients.isEmpty)
+    }
+
+    /// What a session says to who has opened a clip.
+    private func opened() throws -> [UInt8] {
+        var scrubClient = SessionClient()
+        scrubClient.say(#"{"type":"open","media":"clip"}"#)
+        _ = scrubClient.session.show(.regular())
+        guard case .text(let text) = scrubClient.session.next() else { throw Silence() }
+        return text
+    }
+
+    private struct Silence: Error {}
+}
+
+@Suite("Many clients on one thread", .serialized, .timeLimit(.minutes(1)))
+struct CrowdLoopTests {
+    private func load(clients: Int, idle: Int) -> Load {
+        var generator = SplitMix64(seed: 7)
+        let plan = LoadPlan(clients: clients, rate: 60, seconds: 1, using: &generator)
+        let moves = (0..<plan.messages).map { Array("message \($0)".utf8) }
+        return Load(of: moves, by: plan, idle: idle, on: .echo)
+    }
+
+    @Test func `each message is sent and answered, beside those who are silent`() throws {
+        try TestLoop.run { loop in
+            let url = "http://127.0.0.1:\(loop.port)"
+            let report = try CrowdLoop.play(load(clients: 10, idle: 90), to: url)
+            #expect(report.isClean && report.complaint == nil)
+            #expect(report.messages == .init(sent: 600, answered: 600, superseded: 0, dropped: 0))
+            #expect(loop.journal.all.count { $0 == "opened" } == 100)
+        }
+    }
+
+    @Test func `those for whom there is no room are refused`() throws {
+        var settings = ListenSettings(port: 0)
+        settings.limits.connections = 6
+        try TestLoop.run(settings) { loop in
+            let url = "http://127.0.0.1:\(loop.port)"
+            let report = try CrowdLoop.play(load(clients: 0, idle: 10), to: url)
+            #expect(report.clients == .init(idle: 10, scrubbing: 0, refused: 4, lost: 0))
+            #expect(report.complaint != nil)
+        }
+    }
+
+    @Test func `a server that goes away loses all`() throws {
+        try TestLoop.run { loop in
+            let url = "http://127.0.0.1:\(loop.port)"
+            DispatchQueue.global().asyncAfter(deadline: .now() + 0.9) { loop.waker.stop() }
+            let report = try CrowdLoop.play(load(clients: 3, idle: 2), to: url)
+            #expect(report.clients.lost == 5)
+            #expect(report.messages.dropped > 0)
+            #expect(report.messages.dropped + report.messages.answered == 180)
+            #expect(report.complaint == "closed with 1001 server going away")
+        }
+    }
+
+    @Test func `a port where nobody listens is an error`() throws {
+        let port = try #require(try Listener(.network(host: "127.0.0.1", port: 0)).port)
+        #expect(throws: TransportError.self) {
+            try CrowdLoop.play(load(clients: 1, idle: 0), to: "http://127.0.0.1:\(port)")
+        }
+    }
+}
