@@ -1,8 +1,8 @@
 import { language, text } from './texts.js';
 
-/** Numbers as people read them. Pure. */
+/** Numbers and times as text. Pure. */
 
-/** A time as `m:ss.mmm`, with hours where `span`, the longest time in its place, has them. */
+/** A time as `m:ss.mmm`, with hours if `span`, the longest time shown there, has them. */
 export function clock(seconds, span = seconds) {
   return parts(seconds, 3, span);
 }

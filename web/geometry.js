@@ -1,15 +1,15 @@
-/** Where things stand on the page, and what one pixel is worth. Pure; lengths in CSS pixels. */
+/** Positions and sizes on the page. Pure; lengths in CSS pixels. */
 
 export function clamp(value, low, high) {
   return Math.min(Math.max(value, low), high);
 }
 
-/** Where a position lies in the part in view, as a share of it. */
+/** A position as a share of the part in view. */
 export function inView(position, [from, to]) {
   return (position - from) / (to - from);
 }
 
-/** Keeps a bubble inside a bar and `bleed` more, and its arrow on the position. */
+/** Keeps a bubble inside a bar and `bleed` beyond, with its arrow on the position. */
 export function placeBubble({ position, extent, width, bleed }) {
   const tip = Math.round(position * extent);
   const high = Math.max(Math.floor(extent + bleed - width), -bleed);
@@ -17,7 +17,7 @@ export function placeBubble({ position, extent, width, bleed }) {
   return { left, arrow: tip - left };
 }
 
-/** The width to ask of previews: in steps, for a window being resized. */
+/** The width of previews: in steps, so that resizing asks for few. */
 export function previewWidth(viewWidth, ratio, mediaWidth) {
   const shown = Math.ceil((viewWidth * ratio) / 160) * 160;
   return clamp(Math.min(shown, mediaWidth || shown), 160, 3840);

@@ -1,10 +1,10 @@
-import { app, on } from './app.js';
-import { BarModel } from './bar-model.js';
-import { listen } from './first-events.js';
-import { follow, look, rest, seek } from './following.js';
+import { BarModel } from './client/bar-model.js';
+import { app, on } from './page/app.js';
+import { listen } from './page/command-loader.js';
 import {
-  askForPictures, followAddress, keepAddress, land, loadLibrary, writeNow,
-} from './opening.js';
+  followAddress, loadLibrary, seekWanted, setPreviews, updateAddress, writeNow,
+} from './page/open-media.js';
+import { follow, seek, showRange, stop } from './page/scrubbing.js';
 import { speak } from './texts.js';
 import './elements/vernier-bar.js';
 import './elements/vernier-bubble.js';
@@ -13,8 +13,8 @@ import './elements/vernier-view.js';
 
 const { page: { view, bar }, connection, prediction, dispatch } = app;
 
-// For what is loaded later.
-Object.assign(app, { follow, seek, rest, loadLibrary, writeNow });
+// For late modules.
+Object.assign(app, { follow, seek, stop, loadLibrary, writeNow });
 listen(app);
 
 on(connection, 'sent', (message) => {
@@ -25,25 +25,25 @@ on(connection, 'link', (link) => dispatch({ type: 'link', ...link }));
 on(connection, 'message', (message) => {
   const before = app.state;
   dispatch(message);
-  prediction.heard(message);
+  prediction.received(message);
   const { in: first, out = first, segments } = message;
   if (out >= 0 || segments?.length) app.perform(['showMarks']);
   if (message.configuration) bar.law = message.configuration.law;
   if (message.type === 'opened') opened(before);
-  if (message.type === 'index') land();
-  keepAddress();
+  if (message.type === 'index') seekWanted();
+  updateAddress();
 });
 
 on(connection, 'preview', (preview) => {
-  if (preview.seq >= app.landing) view.show(preview);
+  if (preview.seq >= app.firstSeq) view.show(preview);
   else connection.painted(preview.seq);
 });
 on(view, 'pictureseen', ({ seq }) => connection.painted(seq));
 on(view, 'picturepainted', (picture) => dispatch({ type: 'painted', ...picture }));
-on(view, 'viewresize', askForPictures);
+on(view, 'viewresize', setPreviews);
 
 function opened({ media, scrub }) {
-  app.landing = 0;
+  app.firstSeq = 0;
   if (media) {
     app.wanted ??= scrub.target.frame;
     view.reset();
@@ -51,25 +51,25 @@ function opened({ media, scrub }) {
   } else {
     view.load(app.state.media, `/api/v1/media/${encodeURIComponent(app.state.media.id)}/file`);
   }
-  askForPictures();
+  setPreviews();
   connection.marks();
-  land();
+  seekWanted();
   bar.restart();
 }
 
 follow(bar);
 bar.addEventListener('scrublift', () => app.perform(['lift']), { once: true });
-on(bar, 'scrubrange', ({ range }) => look(range));
+on(bar, 'scrubrange', ({ range }) => showRange(range));
 addEventListener('hashchange', followAddress);
 addEventListener('online', () => connection.retry());
 
-// Without the model, the page shows what the server answers.
+// Without the model, nothing is predicted.
 BarModel.load(fetch('scrub-model.wasm')).then((model) => prediction.adopt(model), () => {});
 
 try {
   if (localStorage.length || !location.hash) app.perform(['recall', location.hash]);
 } catch {
-  // A browser may refuse to remember.
+  // A browser may deny storage.
 }
 speak().then(app.draw, () => {});
 app.draw();

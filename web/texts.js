@@ -1,10 +1,10 @@
-/** What the page says, in its reader's language: `texts.json` is the table. */
+/** The page's texts in the reader's language, from `texts.json`. */
 
 let table = {};
-/** An element alone speaks as the page does that it is in. */
+/** An element on another page speaks the language of that page. */
 export let language = pick(globalThis.document?.documentElement.lang ?? '', []);
 
-/** The first language that is wanted and that there is. Pure. */
+/** The first wanted language that is available. Pure. */
 export function pick(wanted, preferred, known = ['en', 'ja']) {
   const short = [wanted, ...preferred].map((one) => one.slice(0, 2));
   return short.find((one) => known.includes(one)) ?? known[0];
@@ -17,7 +17,7 @@ export async function speak(wanted = 'auto') {
   localise(document);
 }
 
-/** Reads the table once, for elements too whose page has not. */
+/** Loads the table once; elements on other pages call this too. */
 export async function learn() {
   if (table.play) return;
   table = await (await fetch(new URL('texts.json', import.meta.url))).json();

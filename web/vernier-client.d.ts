@@ -1,4 +1,4 @@
-/** Where the scrubber stands; `/api/asyncapi.json` describes this and every other message. */
+/** The scrubber's state; `/api/asyncapi.json` describes this and every other message. */
 export interface State {
   seq: number;
   phase: 'idle' | 'scrubbing';
@@ -7,7 +7,7 @@ export interface State {
   raw: number;
   /** How far the position moves per unit of x: 1 on the bar. */
   gain: number;
-  /** What one unit of x is worth; null while no gesture gives it a unit. */
+  /** The movement per unit of x; null while no gesture gives it a unit. */
   secondsPerUnit: number | null;
   framesPerUnit: number | null;
   /** The number of the stop, where there are stops to snap to. */
@@ -42,7 +42,7 @@ export interface Preview {
   seq: number;
   frame: number;
   pts: bigint;
-  /** Frames decoded for it; 0 when it was at hand. */
+  /** Frames decoded for it; 0 when it was cached. */
   decoded: number;
   picture: Blob;
 }
@@ -101,7 +101,7 @@ export interface Cut {
   shown?: { first: number; last: number };
   copied?: number;
   encoded?: number;
-  /** It would replace a file: a hand has to confirm the action `start-export:ID`. */
+  /** It would replace a file: the action `start-export:ID` has to be confirmed by a drag. */
   replaces?: boolean;
   /** In 0...1. */
   progress?: number;
@@ -164,18 +164,18 @@ export class VernierClient extends EventTarget {
   /** Changes what is named, now and for sockets to come. */
   configure(change: Change): void;
 
-  /** A hand takes hold; `extent` is the track's length in the units of x. */
-  begin(hand: {
+  /** Begins a drag; `extent` is the track's length in the units of x. */
+  begin(drag: {
     x: number; y: number; extent?: number; control?: 'bar' | 'dial' | 'confirm';
     turn?: object; mode?: 'jog' | 'absolute'; action?: string;
   }): void;
-  /** The hand moves: 1...64 samples, t in ms since it took hold. Returns as `seek` does. */
+  /** Moves the pointer: 1...64 samples, t in ms since the beginning. Returns as `seek` does. */
   move(samples: [t: number, x: number, y: number][]): number;
-  /** The hand lets go. */
+  /** Releases the pointer. */
   end(): number;
-  /** The hand takes it back. */
+  /** Cancels the drag. */
   cancel(): number;
-  /** Goes there. Returns the `seq` of the `state` that answers; 0 when nothing was sent. */
+  /** Seeks. Returns the `seq` of the `state` that answers; 0 when nothing was sent. */
   seek(to: Destination): number;
   /**
    * Asks for the marks of this socket's media, and for each change from then on; or changes them,

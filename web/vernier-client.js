@@ -10,7 +10,7 @@ export class VernierClient extends EventTarget {
   #stream;
   #resume;
   #wanted = {};
-  #told = {};
+  #sent = {};
   #gesture = 0;
   #seq = 0;
   #attempt = 0;
@@ -26,27 +26,27 @@ export class VernierClient extends EventTarget {
     this.#stream = stream;
     this.#resume = undefined;
     this.#attempt = 0;
-    this.#dial();
+    this.#connect();
   }
 
   close() {
     clearTimeout(this.#retry);
     this.#retry = null;
-    this.#leave();
+    this.#drop();
   }
 
   retry() {
-    if (this.#retry !== null) this.#dial();
+    if (this.#retry !== null) this.#connect();
   }
 
   configure(change) {
     Object.assign(this.#wanted, change);
-    if (this.#isOpen) this.#tell();
+    if (this.#isOpen) this.#update();
   }
 
-  begin(hand) {
+  begin(drag) {
     this.#gesture += 1;
-    this.#send('begin', { gesture: this.#gesture, ...hand });
+    this.#send('begin', { gesture: this.#gesture, ...drag });
   }
 
   move(samples) {
@@ -91,37 +91,37 @@ export class VernierClient extends EventTarget {
     this.#emit('sent', message);
   }
 
-  #tell() {
-    const news = Object.entries(this.#wanted).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(this.#told[name]),
+  #update() {
+    const changes = Object.entries(this.#wanted).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(this.#sent[name]),
     );
-    if (news.length > 0) this.#send('configure', Object.fromEntries(news));
-    this.#told = { ...this.#wanted };
+    if (changes.length > 0) this.#send('configure', Object.fromEntries(changes));
+    this.#sent = { ...this.#wanted };
   }
 
-  #dial() {
+  #connect() {
     this.close();
     this.#seq = 0;
     this.#emit('link', { link: 'connecting' });
     const socket = new WebSocket(this.#url, 'vernier.v1');
     socket.binaryType = 'arraybuffer';
-    socket.onopen = () => this.#ask(socket);
+    socket.onopen = () => this.#sendOpen(socket);
     socket.onmessage = ({ data }) => this.#receive(data);
     socket.onclose = ({ code }) => this.#lose(code);
     this.#socket = socket;
   }
 
-  #ask(socket) {
+  #sendOpen(socket) {
     const { preview } = this.#wanted;
-    this.#told = { preview };
+    this.#sent = { preview };
     const open = {
       type: 'open', media: this.#media, stream: this.#stream, resume: this.#resume, preview,
     };
     socket.send(JSON.stringify(open));
   }
 
-  /** Lets go of the socket without taking it for lost. */
-  #leave() {
+  /** Closes the socket, but reports no loss. */
+  #drop() {
     this.#isOpen = false;
     if (!this.#socket) return;
     this.#socket.onopen = this.#socket.onmessage = this.#socket.onclose = null;
@@ -135,23 +135,23 @@ export class VernierClient extends EventTarget {
       return preview && this.#emit('preview', preview);
     }
     const message = JSON.parse(data);
-    if (message.type === 'opened') this.#enter(message.session);
+    if (message.type === 'opened') this.#opened(message.session);
     this.#emit('message', message);
     this.#emit(message.type, message);
   }
 
-  #enter(session) {
+  #opened(session) {
     this.#isOpen = true;
     this.#resume = session;
     this.#attempt = 0;
-    this.#tell();
+    this.#update();
     this.#emit('link', { link: 'open' });
   }
 
   #lose(code) {
-    this.#leave();
+    this.#drop();
     const delay = retryDelay(this.#attempt++, Math.random());
-    this.#retry = setTimeout(() => this.#dial(), delay);
+    this.#retry = setTimeout(() => this.#connect(), delay);
     this.#emit('link', { link: reasons[code] ?? 'lost' });
   }
 
@@ -160,7 +160,7 @@ export class VernierClient extends EventTarget {
   }
 }
 
-/** Less a random part, so that clients do not all come at once. */
+/** Milliseconds, partly random, so that not all clients return at once. */
 export function retryDelay(attempt, random) {
   return Math.max(250, Math.min(8000, 250 * 2 ** attempt) * (1 - random / 2));
 }

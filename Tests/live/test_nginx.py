@@ -35,10 +35,11 @@ def test_what_a_node_says_of_its_answers_survives(nginx, place):
 
 
 def test_page_is_served_whole(nginx):
-    modules = [*(ROOT / 'web').glob('*.js')]
-    assert ROOT / 'web/main.js' in modules
+    web = ROOT / 'web'
+    modules = [*web.rglob('*.js')]
+    assert web / 'main.js' in modules
     for path in modules:
-        assert nginx.get(f'/{path.name}').body == path.read_bytes()
+        assert nginx.get(f'/{path.relative_to(web)}').body == path.read_bytes()
 
 
 def test_socket_is_scrubbed_through_it(nginx):

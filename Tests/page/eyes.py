@@ -26,8 +26,8 @@ UNTIL = f"""async (met) => {{
 # nor has ours without a server.
 LOADED = f"""async () => {{
   if (!wire.pressed || !document.querySelector('script[src="main.js"]')) return;
-  const isThere = await import('/commands.js').then(() => true, () => false);
-  const {{ app }} = isThere ? await import('/app.js') : {{}};
+  const isThere = await import('/page/commands.js').then(() => true, () => false);
+  const {{ app }} = isThere ? await import('/page/app.js') : {{}};
   if (app) await ({UNTIL})(() => app.commands);
 }}"""
 

@@ -9,8 +9,8 @@ const module = async (path, change = (source) => source) => {
   return `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`;
 };
 
-const bar = await module('../../web/bar-model.js');
-const whole = await module('../../web/scrub-model.js', (one) => one.replace('./bar-model.js', bar));
+const bar = await module('../../web/client/bar-model.js');
+const whole = await module('../../web/client/scrub-model.js', (one) => one.replace('./bar-model.js', bar));
 const { ScrubModel } = await import(whole);
 const { play } = await import(await module('play.js'));
 const headers = { 'content-type': 'application/wasm' };

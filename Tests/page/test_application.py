@@ -115,7 +115,7 @@ def test_the_help_lists_every_key_that_is_bound(server, open_page):
     dialog = scrubber.page.get_by_role('dialog', name='Help')
     dialog.wait_for()
     bound = scrubber.page.evaluate(
-        "import('/keys.js').then(({ actions }) => Object.keys(actions))")
+        "import('/page/keys.js').then(({ actions }) => Object.keys(actions))")
     listed = dialog.locator('kbd').evaluate_all('all => all.map((key) => key.title)')
     digits = [str(digit) for digit in range(10)]
     assert sorted(listed) == sorted([key for key in bound if key not in digits] + [''] * 3)

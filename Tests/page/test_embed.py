@@ -30,7 +30,7 @@ def test_a_page_is_short_and_asks_nobody_but_the_server(alone, name):
     loaded = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
     assert loaded and all(address.startswith(scrubber.server.url) for address in loaded)
     # None of the application, which would bring its own.
-    assert not [address for address in loaded if address.endswith(('main.js', 'state.js', '.css'))]
+    assert not [address for address in loaded if address.endswith(('main.js', 'state.js', 'app.js', '.css'))]
     element = page.locator(f'vernier-{name}, input').first
     assert element.is_visible() and element.bounding_box()['height'] > 4
 

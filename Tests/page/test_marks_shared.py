@@ -97,7 +97,7 @@ def test_two_changes_in_a_row_do_not_stand_in_each_other_s_way(house, open_page)
 def test_keys_are_obeyed_in_their_order_however_slowly_their_files_come(house, open_page):
     one = Marker(open_page(house, MEDIA, frame=30))
     held = []
-    one.page.route('**/features/*.js', lambda route: held.append(route))
+    one.page.route('**/page/*.js', lambda route: held.append(route))
     for key in ['i', 'o', 'n']:
         one.page.keyboard.press(key)
     one.page.wait_for_timeout(200)

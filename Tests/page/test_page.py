@@ -10,12 +10,12 @@ from .page_support import with_answers
 
 # What is loaded before anything else than a film and a drag is asked for.
 FIRST = {
-    'address.js', 'app.js', 'bar-model.js', 'elements/bar-drag.js', 'elements/hold.js',
-    'elements/support.js',
+    'client/bar-model.js', 'client/picture-queue.js', 'client/prediction.js', 'client/state.js',
+    'elements/bar-drag.js', 'elements/pointer-drag.js', 'elements/support.js',
     'elements/vernier-bar.js', 'elements/vernier-bubble.js', 'elements/vernier-ruler.js',
-    'elements/vernier-view.js', 'first-events.js', 'following.js', 'format.js', 'geometry.js',
-    'main.js', 'opening.js', 'picture-queue.js', 'prediction.js', 'render.js', 'state.js', 'style.css', 'texts.js',
-    'vernier-client.js',
+    'elements/vernier-view.js', 'format.js', 'geometry.js', 'main.js', 'page/address.js',
+    'page/app.js', 'page/command-loader.js', 'page/open-media.js', 'page/render.js',
+    'page/scrubbing.js', 'style.css', 'texts.js', 'vernier-client.js',
 }
 
 

@@ -109,7 +109,7 @@ def test_the_browser_gives_the_bits_of_the_native_model(traces, media, server, o
     for messages, native in traces:
         # As text: Playwright takes objects apart slowly.
         found = page.evaluate("""async (text) => {
-          const { ScrubModel } = await import('/scrub-model.js');
+          const { ScrubModel } = await import('/client/scrub-model.js');
           const { play } = await import('/play.js');
           const { messages, media } = JSON.parse(text);
           const model = await ScrubModel.load(fetch('/scrub-model.wasm'));

@@ -120,7 +120,7 @@ def test_while_snapping_the_way_back_to_the_hand_is_told(server, open_page):
 def test_a_hand_that_holds_still_is_told_however_late_the_file_comes(server, open_page):
     scrubber = open_page(server, 'dropframe.mov', frame=60)
     held = []
-    scrubber.page.route('**/features/residual.js', lambda route: held.append(route))
+    scrubber.page.route('**/page/residual.js', lambda route: held.append(route))
     scrubber.press('s')
     scrubber.press('s')
     scrubber.page.wait_for_function("() => wire.configuration.snap.to === 'keyframe'")

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readAddress, writeAddress } from '../../web/address.js';
+import { readAddress, writeAddress } from '../../web/page/address.js';
 
 test('an address names a media and a frame, and comes back the same', () => {
   for (const place of [{ media: 'a-b_1', frame: 0 }, { media: 'x y&z', frame: 12345 }]) {

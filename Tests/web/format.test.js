@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { fileSize } from '../../web/file-size.js';
+import { fileSize } from '../../web/page/file-size.js';
 import { clock, facts, tickLabel } from '../../web/format.js';
 import { loadTexts } from './load-texts.js';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { pageSeek } from '../../web/commands.js';
-import { actionFor, actions, bindings } from '../../web/keys.js';
+import { pageSeek } from '../../web/page/commands.js';
+import { actionFor, actions, bindings } from '../../web/page/keys.js';
 
 const press = (key, more = {}) => actionFor({ key, target: { tagName: 'BODY' }, ...more });
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { ScrubModel } from '../../web/scrub-model.js';
+import { ScrubModel } from '../../web/client/scrub-model.js';
 
 /** The page's model, from the file that the page loads. */
 export async function loadModel() {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { keptEdits, pointEdits } from '../../web/features/mark-edits.js';
-import { exportName, planWords } from '../../web/features/plan-words.js';
+import './load-dom.js';
+import { keptEdits, pointEdits } from '../../web/page/marks.js';
+import { exportName, planWords } from '../../web/page/exports.js';
 import { loadTexts } from './load-texts.js';
 
 before(loadTexts);

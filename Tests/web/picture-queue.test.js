@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { PictureQueue, isStale } from '../../web/picture-queue.js';
+import { PictureQueue, isStale } from '../../web/client/picture-queue.js';
 
 let painted, settled, closed, frames, queue;
 

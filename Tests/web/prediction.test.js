@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Prediction } from '../../web/prediction.js';
+import { Prediction } from '../../web/client/prediction.js';
 import { loadModel } from './load-model.js';
 
 const configuration = {
@@ -23,7 +23,7 @@ async function after(...messages) {
 
 function tell(prediction, message) {
   const isHeard = ['opened', 'configured', 'state', 'index'].includes(message.type);
-  if (isHeard) prediction.heard(message);
+  if (isHeard) prediction.received(message);
   else prediction.sent(message);
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { distance, place } from '../../web/residual.js';
+import './load-dom.js';
+import { distance, positionOf } from '../../web/page/residual.js';
 import { loadTexts } from './load-texts.js';
 
 test('below a second a distance is told in frames, and from there on in seconds', async () => {
@@ -15,5 +16,5 @@ test('below a second a distance is told in frames, and from there on in seconds'
 });
 
 test('a frame lies where its pts is between the first and the end', () => {
-  assert.equal(place({ pts: 1500 }, { first: 1000, end: 3000 }), 0.25);
+  assert.equal(positionOf({ pts: 1500 }, { first: 1000, end: 3000 }), 0.25);
 });

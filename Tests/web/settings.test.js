@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { choices, configurations, keep, recall, valid } from '../../web/settings.js';
+import { choices, configurations, keep, recall, valid } from '../../web/page/settings.js';
 import { pick } from '../../web/texts.js';
 
 const defaults = Object.fromEntries(

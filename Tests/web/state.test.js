@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noticeFor } from '../../web/notice.js';
-import { estimate } from '../../web/playing.js';
+import './load-dom.js';
+import { noticeFor } from '../../web/page/notice.js';
+import { estimate } from '../../web/page/player.js';
 import {
   bannerFor, initialState, isExact, isNotable, reading, reduce,
-} from '../../web/state.js';
+} from '../../web/client/state.js';
 
 const media = {
   id: 'm', name: 'a.mp4', kind: 'video', first: 0, end: 600, timebase: [1, 30], duration: 20,

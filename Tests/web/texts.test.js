@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { bindings } from '../../web/keys.js';
-import { choices } from '../../web/settings.js';
+import { bindings } from '../../web/page/keys.js';
+import { choices } from '../../web/page/settings.js';
 
 const web = new URL('../../web/', import.meta.url);
 const table = JSON.parse(readFileSync(new URL('texts.json', web)));

@@ -6,7 +6,7 @@ import './vernier/elements/vernier-view.js';
 const [view, bar] = document.querySelectorAll('vernier-view, vernier-bar');
 const client = new VernierClient();
 const on = (target, type, hear) => target.addEventListener(type, ({ detail }) => hear(detail));
-on(bar, 'scrubbegin', (hand) => client.begin(hand));
+on(bar, 'scrubbegin', (drag) => client.begin(drag));
 on(bar, 'scrubmove', ({ samples }) => client.move(samples));
 for (const act of ['end', 'cancel']) on(bar, `scrub${act}`, () => client[act]());
 on(bar, 'scrubseek', ({ to }) => client.seek(to));

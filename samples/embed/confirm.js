@@ -9,7 +9,7 @@ for (const decision of ['confirmed', 'declined']) {
   on(knob, decision, ({ action }) => { word.value += `${decision} ${action}. `; });
   on(client, decision, ({ action }) => { answer.value += `${decision} ${action}. `; });
 }
-on(knob, 'scrubbegin', (hand) => client.begin(hand));
+on(knob, 'scrubbegin', (drag) => client.begin(drag));
 on(knob, 'scrubmove', ({ samples }) => client.move(samples));
 for (const act of ['end', 'cancel']) on(knob, `scrub${act}`, () => client[act]());
 const { media } = await (await fetch('/api/v1/media')).json();

@@ -1,21 +1,21 @@
 import { clamp } from '../geometry.js';
-import { Hold } from './hold.js';
+import { PointerDrag } from './pointer-drag.js';
 import { emit } from './support.js';
 
-/** CSS pixels that a hand may tremble before it drags; of a mouse they count. */
+/** CSS pixels before a drag begins; those of a mouse count in it. */
 const slop = { pen: 5, touch: 8 };
 const mouseSlop = 3;
-/** Milliseconds at rest after which a hand has taken hold. */
+/** Milliseconds after which a drag begins at rest. */
 const holds = 300;
-/** With Shift the hand is as if it were so many CSS pixels further away. */
+/** CSS pixels that Shift adds to the distance from the bar. */
 const shiftAway = 95;
-/** CSS pixels away from the start, or back, that call for hints. */
+/** CSS pixels away, or back, from which hints are shown. */
 const odd = 24;
 
 const keys = ['keydown', 'keyup'];
 
-/** A hand on the bar: it drags after a while or a way, and along the whole track. */
-export class BarDrag extends Hold {
+/** A drag on the bar: begins after a time or a distance. */
+export class BarDrag extends PointerDrag {
   constructor(bar) {
     super(bar, (type, detail) => {
       bar.toggleAttribute('dragging', detail !== undefined);
@@ -25,13 +25,13 @@ export class BarDrag extends Hold {
 
   handleEvent(event) {
     if (!keys.includes(event.type)) return super.handleEvent(event);
-    // Shift counts at once, also where the hand rests.
+    // Shift counts at once, also while the pointer rests.
     const { key, shiftKey, timeStamp } = event;
     const { clientX, clientY } = this.held.event;
     if (key === 'Shift') this.follow({ clientX, clientY, shiftKey, timeStamp });
   }
 
-  /** A part of the track may be in view. */
+  /** Lengths are those of the whole track, of which a part may be in view. */
   scale(box) {
     const [from, to] = this.element.range;
     return { box, from, extent: box.width / (to - from), isRtl: this.element.isRtl };
@@ -55,7 +55,7 @@ export class BarDrag extends Hold {
     const away = shiftKey ? shiftAway : 0;
     held.deep = y + (y < startY ? -away : away);
     if (!held.drags && !this.#starts(held, shiftKey)) return;
-    // The first sample counts in full: before that of a fine hand comes one with nothing to count.
+    // The first sample counts in full: that of a fine drag has not moved.
     if (held.across === 0 && shiftKey) this.push([last, held.begun, held.deep]);
     held.across = Math.max(held.across, Math.abs(x - startX));
     this.push([last, x, held.deep]);
@@ -85,7 +85,7 @@ export class BarDrag extends Hold {
     this.report('begin', { x, y: held.startY, extent: held.extent });
   }
 
-  /** Whether the hand has gone further than it trembles. */
+  /** Begins once the pointer has moved beyond the slop. */
   #starts({ startX, far, x, kind }, isFine) {
     const most = slop[kind] ?? mouseSlop;
     if (far < most) return false;

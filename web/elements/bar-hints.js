@@ -1,11 +1,10 @@
-import { inView } from '../geometry.js';
+import { clamp, inView } from '../geometry.js';
 import { learn, text } from '../texts.js';
-import { GhostWatch } from './bar-ghost.js';
-import { BarWord, wordStyle } from './bar-word.js';
+import { CancelWatch } from './bar-cancel.js';
 import { findZones, zoneAt } from './bar-zones.js';
 import { emit, make, reflect } from './support.js';
 
-/** CSS pixels that a finger hides above where it touches. */
+/** CSS pixels that a finger covers above the point of contact. */
 const finger = 40;
 
 const sheet = new CSSStyleSheet();
@@ -30,7 +29,8 @@ sheet.replaceSync(`
   .above span { bottom: -0.8em; }
   .below span { top: -0.8em; }
   .zone:not([data-current]) span { opacity: 0.6; }
-  ${wordStyle}
+  .word { z-index: 1; padding: 6px 12px !important; border-radius: 14px !important; }
+  .word:empty { display: none; }
   @media (prefers-reduced-motion: reduce) { .hints { animation: none; } }
   @media (forced-colors: active) {
     .hints span { border: 1px solid; background: Canvas; color: CanvasText; }
@@ -39,43 +39,43 @@ sheet.replaceSync(`
 
 const shown = new WeakMap();
 
-/** Shows where the gain under a hand changes, and when letting go cancels. */
-export function hint(bar, hand) {
+/** Shows where the gain changes away from the bar, and when releasing the pointer cancels. */
+export function hint(bar, drag) {
   if (!bar.dragging) return;
-  if (shown.get(bar)?.hand !== hand) shown.set(bar, new Hints(bar, hand));
+  if (shown.get(bar)?.drag !== drag) shown.set(bar, new Hints(bar, drag));
   shown.get(bar).follow();
 }
 
 class Hints {
-  hand;
+  drag;
   #bar;
   #root = make('div', 'hints');
-  #word;
+  #label;
   #edges = [];
-  #worthAt;
+  #finenessAt;
   #bands = [];
   #side = null;
   #zone = 0;
-  #ghost;
+  #cancelWatch;
 
-  constructor(bar, hand) {
-    [this.hand, this.#bar, this.#word] = [hand, bar, new BarWord(bar, this.#root)];
-    const distance = () => Math.abs(bar.getAttribute('position') - bar.origin) * hand.extent;
+  constructor(bar, drag) {
+    [this.drag, this.#bar, this.#label] = [drag, bar, new GainLabel(bar, this.#root)];
+    const distance = () => Math.abs(bar.getAttribute('position') - bar.origin) * drag.extent;
     const change = (cancels) => this.#offer(cancels);
-    this.#ghost = new GhostWatch({ wasFar: hand.across, distance, change });
+    this.#cancelWatch = new CancelWatch({ farthest: drag.across, distance, change });
     this.#enter();
     const asked = { law: bar.law, frames: Number(bar.getAttribute('frames')) };
-    Promise.all([findZones(asked, hand.extent), learn()]).then(([zones]) => this.#draw(zones));
+    Promise.all([findZones(asked, drag.extent), learn()]).then(([zones]) => this.#draw(zones));
   }
 
   follow() {
-    const { x, y, kind, deep, startY } = this.hand;
+    const { x, y, kind, deep, startY } = this.drag;
     emit(this.#bar, 'scrublift', { lift: kind === 'touch' ? Math.max(finger - y, 0) : 0 });
     const share = inView(Number(this.#bar.getAttribute('position')), this.#bar.range);
-    // Away from the bubble.
+    // The labels are at the end of the bar that the bubble is not at.
     reflect(this.#root, { 'data-start': share > 0.5 });
     const zone = zoneAt(Math.abs(deep - startY), this.#edges, this.#zone);
-    this.#ghost.follow(x, zone > 0);
+    this.#cancelWatch.follow(x, zone > 0);
     this.#go(zone, deep < startY ? 0 : 1);
   }
 
@@ -86,7 +86,7 @@ class Hints {
     const end = new AbortController();
     const leave = () => {
       end.abort();
-      this.#ghost.stop();
+      this.#cancelWatch.stop();
       this.#root.remove();
     };
     for (const type of ['scrubend', 'scrubcancel']) {
@@ -94,8 +94,8 @@ class Hints {
     }
   }
 
-  #draw({ edges, worthAt }) {
-    [this.#edges, this.#worthAt] = [edges, worthAt];
+  #draw({ edges, finenessAt }) {
+    [this.#edges, this.#finenessAt] = [edges, finenessAt];
     for (const [i, at] of edges.entries()) {
       const height = (edges[i + 1] ?? at + 40) - at;
       this.#bands.push(['above', 'below'].map((side) => this.#band(side, at, height)));
@@ -106,25 +106,25 @@ class Hints {
   }
 
   #band(side, at, height) {
-    const { box, startY } = this.hand;
+    const { box, startY } = this.drag;
     const band = Object.assign(make('div', `zone ${side}`), { ariaHidden: 'true' });
     const y = box.top + startY + (side === 'above' ? -at - height : at);
     band.style.cssText = `left:${box.left}px;width:${box.width}px;top:${y}px;height:${height}px`;
-    const label = make('span', '', this.#worthAt(at).gain);
+    const label = make('span', '', this.#finenessAt(at).gain);
     [band.part, label.part] = ['zone', 'label'];
     band.append(label);
     return band;
   }
 
-  /** The zone that the hand is in says what the hand is worth there. */
+  /** Enters a zone: its label tells the gain and how many frames a pixel moves there. */
   #go(zone, side) {
     const isNew = zone !== this.#zone;
     if (isNew || side !== this.#side) this.#mark(zone, side);
     [this.#zone, this.#side] = [zone, side];
     if (zone > 0) {
-      const { gain, worth } = this.#worthAt(Math.abs(this.hand.deep - this.hand.startY));
-      this.#word.say(`${gain} · ${worth}`, '.hairline', this.hand.box);
-    } else if (!this.hand.cancels) this.#word.say('');
+      const { gain, worth } = this.#finenessAt(Math.abs(this.drag.deep - this.drag.startY));
+      this.#label.show(`${gain} · ${worth}`, '.hairline', this.drag.box);
+    } else if (!this.drag.cancels) this.#label.show('');
     if (isNew && this.#bar.getAttribute('haptic') !== 'off') navigator.vibrate?.(8);
   }
 
@@ -137,7 +137,30 @@ class Hints {
   }
 
   #offer(cancels) {
-    this.hand.cancels = cancels;
-    this.#word.say(cancels ? text('releaseToCancel') : '', '.ghost', this.hand.box);
+    this.drag.cancels = cancels;
+    this.#label.show(cancels ? text('releaseToCancel') : '', '.ghost', this.drag.box);
+  }
+}
+
+/** The label with the gain: below the bar, where neither bubble nor finger covers it. */
+class GainLabel {
+  #root;
+  #element = make('span', 'word');
+
+  constructor(bar, hints) {
+    this.#root = bar.shadowRoot;
+    // Screen readers get the same from the slider's own value text.
+    Object.assign(this.#element, { part: 'label', ariaHidden: 'true' });
+    hints.append(this.#element);
+  }
+
+  /** Shows words under one of the bar's lines, within the bar's box; none hide the label. */
+  show(words, line, box) {
+    const label = this.#element;
+    if (label.textContent !== words) label.textContent = words;
+    if (!words) return;
+    const { left } = this.#root.querySelector(line).getBoundingClientRect();
+    const x = clamp(left + 1 - label.offsetWidth / 2, box.left, box.right - label.offsetWidth);
+    label.style.cssText = `left:${Math.round(x)}px;top:${box.bottom}px`;
   }
 }

@@ -4,7 +4,7 @@ import { emit } from './support.js';
 
 const keys = /^(Arrow.+|Page.+|Home|End|Escape|Backspace|[-+=])$/;
 
-/** Makes the bar a slider to those who use no pointer, where the page has not. */
+/** Makes the bar a slider for the keyboard and screen readers, where the page has not. */
 export function own(bar) {
   const slider = { role: 'slider', tabindex: 0, 'aria-valuemin': 0, 'aria-valuenow': 0 };
   for (const [name, value] of Object.entries(slider)) {
@@ -13,7 +13,7 @@ export function own(bar) {
   bar.addEventListener('keydown', hear);
 }
 
-/** What a slider owes, and frames, keyframes, undo and zoom. */
+/** The keys of a slider (ARIA), and those for keyframes, undo and zoom. */
 function hear(event) {
   const bar = event.currentTarget;
   const isOthers = event.ctrlKey || event.metaKey || !keys.test(event.key);
@@ -22,11 +22,11 @@ function hear(event) {
   if (event.key === 'Escape') return bar.cancel();
   if (bar.dragging) return;
   if (/^[-+=]$/.test(event.key)) return zoomHere(bar, event.key === '-' ? -2 : 2);
-  const to = place(bar, event);
+  const to = destination(bar, event);
   if (to) emit(bar, 'scrubseek', { to });
 }
 
-function place(bar, { key, shiftKey, altKey }) {
+function destination(bar, { key, shiftKey, altKey }) {
   if (key === 'Backspace') return shiftKey ? { undo: true } : null;
   if (key === 'Home') return { position: 0 };
   if (key === 'End') return { position: 1 };

@@ -1,6 +1,6 @@
 import { clamp, inView } from '../geometry.js';
 
-/** CSS pixels between ticks of a kind, on average, below which they say nothing. */
+/** CSS pixels between ticks of a kind, on average, below which they are not drawn. */
 const apart = 6;
 
 const sheet = new CSSStyleSheet();
@@ -35,7 +35,7 @@ sheet.replaceSync(`
 
 const known = new WeakMap();
 
-/** Marks what lies on the track, exactly where the position is when it is there. */
+/** Draws ticks and ranges on the track, on the same pixels as the position there. */
 export function draw(bar, all) {
   if (!known.has(bar)) known.set(bar, new Ticks(bar, all));
   known.get(bar).draw();
@@ -71,7 +71,7 @@ class Ticks {
     if (this.#bar.hasAttribute('residual')) this.#drawResidual();
   }
 
-  /** Of each part what is in view. One pixel is always seen of it. */
+  /** The visible part of each range, at least one pixel wide. */
   #drawParts(kind) {
     const [low, high] = this.#bar.range;
     const parts = this.#bar.getAttribute(kind)?.split(',') ?? [];
@@ -82,21 +82,21 @@ class Ticks {
     }));
   }
 
-  /** Which part of the whole track is in view. */
+  /** The part of the whole track that is in view. */
   #drawOverview() {
     const [from, to] = this.#bar.range.map((one) => one * this.#bar.clientWidth);
     const isPart = this.#bar.hasAttribute('range');
     this.#set('overview', isPart ? [`M${from} 0H${Math.max(to, from + 2)}`] : []);
   }
 
-  /** From the hand to the stop, as on a drawing with measures; it fades as it was. */
+  /** A dimension line from the pointer's position to the snap stop. It fades out unchanged. */
   #drawResidual() {
-    const [hand, stop] = this.#bar.getAttribute('residual').split(' ').map((one) => this.#x(one));
-    this.#set('residual', [`M${hand} -3v6m0 -3H${stop}`, `m0 -4l4 4l-4 4l-4 -4z`]);
+    const [raw, stop] = this.#bar.getAttribute('residual').split(' ').map((one) => this.#x(one));
+    this.#set('residual', [`M${raw} -3v6m0 -3H${stop}`, `m0 -4l4 4l-4 4l-4 -4z`]);
   }
 
   #set(kind, lines) {
-    // What follows a hand may be all that changes.
+    // In a drag only the residual changes.
     const path = this.#paths[kind];
     const shape = lines.join('');
     if (path.getAttribute('d') !== shape) path.setAttribute('d', shape);
@@ -106,7 +106,7 @@ class Ticks {
     return Math.round(inView(position, this.#bar.range) * this.#bar.clientWidth);
   }
 
-  /** All in view or none: some of them would tell a lie. */
+  /** All ticks in view, or none: a selection would be misleading. */
   #readable(positions) {
     const [from, to] = this.#bar.range;
     const places = positions.filter((one) => one >= from && one <= to);
@@ -117,7 +117,7 @@ class Ticks {
     return count * apart <= this.#bar.clientWidth;
   }
 
-  /** The keyframes, which are read once so few of them are in view that they can be shown. */
+  /** The keyframes, loaded as soon as those in view are few enough to be drawn. */
   #known() {
     const [source, count, frames] = ['source', 'keyframes', 'frames']
       .map((name) => this.#bar.getAttribute(name));

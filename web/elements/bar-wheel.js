@@ -2,46 +2,46 @@ import { clamp } from '../geometry.js';
 import { zoom } from './bar-zoom.js';
 import { emit } from './support.js';
 
-/** CSS pixels of a notch, and milliseconds after which the next turn is another. */
+/** CSS pixels of a notch, and milliseconds without an event after which scrolling begins anew. */
 const notch = 100;
 const pause = 400;
 
-const turns = new WeakMap();
+const scrolls = new WeakMap();
 
 /** A wheel over the bar: a second a notch, Shift a keyframe, Alt a frame; Ctrl zooms. */
 export function hear(bar, event) {
   if (bar.dragging) return;
   if (event.ctrlKey) return zoom(bar, event.clientX, pixels(event) / notch);
-  const turn = follow(bar, event);
-  const notches = Math.trunc(turn.rest / notch);
+  const scroll = follow(bar, event);
+  const notches = Math.trunc(scroll.rest / notch);
   if (notches === 0) return;
-  turn.rest -= notches * notch;
-  emit(bar, 'scrubseek', { to: place(bar, turn, event, notches) });
+  scroll.rest -= notches * notch;
+  emit(bar, 'scrubseek', { to: destination(bar, scroll, event, notches) });
 }
 
-/** One turn of the wheel, be it in notches or in pixels. */
+/** The scroll that an event belongs to, with the pixels that have not yet made a notch. */
 function follow(bar, event) {
-  let turn = turns.get(bar);
-  if (!turn || event.timeStamp - turn.last > pause) turn = { rest: 0, time: null };
-  turn.rest += pixels(event);
-  turn.last = event.timeStamp;
-  turns.set(bar, turn);
-  return turn;
+  let scroll = scrolls.get(bar);
+  if (!scroll || event.timeStamp - scroll.last > pause) scroll = { rest: 0, time: null };
+  scroll.rest += pixels(event);
+  scroll.last = event.timeStamp;
+  scrolls.set(bar, scroll);
+  return scroll;
 }
 
-function place(bar, turn, { altKey, shiftKey }, notches) {
+function destination(bar, scroll, { altKey, shiftKey }, notches) {
   if (altKey) return { frames: notches };
   if (shiftKey) return { keyframe: notches > 0 ? 'next' : 'previous' };
   const duration = Number(bar.getAttribute('duration'));
-  // The position may not have followed yet.
-  const time = turn.time ?? bar.getAttribute('position') * duration;
-  turn.time = clamp(time + notches, 0, duration);
-  return { time: turn.time };
+  // The element's position may not have followed the last notch yet.
+  const time = scroll.time ?? bar.getAttribute('position') * duration;
+  scroll.time = clamp(time + notches, 0, duration);
+  return { time: scroll.time };
 }
 
 /**
- * Forward is up, or to the right. With Shift, browsers turn one into the other. Firefox tells of
- * lines, six a notch, only those who ask for the mode first; of pixels it makes a notch 114 or so.
+ * Pixels forward, which is up or to the right. With Shift, browsers swap the axes. Firefox reports
+ * lines, six a notch, if `deltaMode` is read before the deltas; else pixels, about 114 a notch.
  */
 function pixels({ deltaMode, deltaX, deltaY, shiftKey }) {
   const along = deltaY === 0 && !shiftKey ? deltaX : -(deltaY || deltaX);

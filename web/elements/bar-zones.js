@@ -1,26 +1,26 @@
+import { loadScrubModel } from '../client/scrub-model.js';
 import { trimmed } from '../format.js';
 import { text } from '../texts.js';
-import { ownModel } from './own-model.js';
 
 const standard = { kind: 'quadratic', falloff: 10000, floor: 0.01 };
 /** Gains worth an edge, from the coarsest. */
 const steps = [0.75, 0.5, 0.25, 0.1, 0.01];
-/** CSS pixels: how far zones reach, how close two edges may be, and how late a zone is left. */
+/** CSS pixels: how far zones reach, the least between two edges, and the hysteresis at an edge. */
 const reach = 320;
 const apart = 20;
 const hysteresis = 8;
 
 let model = null;
 
-/** Where the gain of a bar changes, and in words what the hand is worth at a distance. */
+/** The distances at which a bar's gain changes, and `finenessAt` a distance, in words. */
 export async function findZones({ law = standard, frames }, extent) {
-  model ??= ownModel();
+  model ??= loadScrubModel();
   const gains = probe(await model, { law, frames, extent });
-  const worthAt = (distance) => {
+  const finenessAt = (distance) => {
     const gain = gains[Math.min(Math.round(distance), reach - 1)];
     return fineness({ gain, framesPerUnit: (gain * frames) / extent });
   };
-  return { edges: findEdges(gains), worthAt };
+  return { edges: findEdges(gains), finenessAt };
 }
 
 function findEdges(gains) {
@@ -31,7 +31,7 @@ function findEdges(gains) {
   return spread(places);
 }
 
-/** How fine the hand moves, in words. */
+/** The gain and the frames for each pixel, in words. */
 export function fineness({ gain, framesPerUnit }) {
   return {
     gain: gain < 1 ? `×${trimmed(gain, gain < 0.01 ? 4 : 2)}` : '',
@@ -45,13 +45,13 @@ function worth(frames) {
   return text(count === '1' ? 'framePer' : 'framesPer', { count });
 }
 
-/** Which zone a distance is in, 0 on the bar, coming from another. */
+/** The number of the zone at a distance, 0 on the bar, coming from another zone. */
 export function zoneAt(distance, edges, from) {
   const isIn = (at, i) => distance >= at - (i < from ? hysteresis : 0);
   return edges.filter(isIn).length;
 }
 
-/** What the model makes of each distance. */
+/** The model's gain at each distance. */
 function probe(scrubModel, { law, frames, extent }) {
   scrubModel.frames = frames;
   scrubModel.configure({ law });

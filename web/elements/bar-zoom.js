@@ -7,21 +7,21 @@ const frameWidth = 40;
 
 const followed = new WeakSet();
 
-/** Brings a part of the track nearer, or away; the place under the hand stays there. */
+/** Zooms the track in or out; the position under the pointer stays there. */
 export function zoom(bar, clientX, notches) {
   const box = bar.getBoundingClientRect();
   const share = (bar.isRtl ? box.right - clientX : clientX - box.left) / box.width;
   zoomAt(bar, clamp(share, 0, 1), notches);
 }
 
-/** The position stays where it is; without notches all of the track comes into view. */
+/** Zooms around the playhead; `null` notches show the whole track. */
 export function zoomHere(bar, notches) {
   if (notches === null) return show(bar, 0, 1);
   const share = inView(Number(bar.getAttribute('position')), bar.range);
   zoomAt(bar, clamp(share, 0, 1), notches);
 }
 
-/** The place at `share` of the bar's length stays there. */
+/** Zooms around the position at `share` of the bar's length. */
 function zoomAt(bar, share, notches) {
   const [from, to] = bar.range;
   const least = bar.clientWidth / frameWidth / Math.max(bar.getAttribute('frames'), 1);
@@ -30,7 +30,7 @@ function zoomAt(bar, share, notches) {
   if (!followed.has(bar)) follow(bar);
 }
 
-/** Keeps in view what goes out of it. */
+/** Scrolls along when the position leaves the part in view. */
 function follow(bar) {
   followed.add(bar);
   const watch = new MutationObserver(() => {

@@ -1,7 +1,7 @@
 import { clamp } from '../geometry.js';
 import { reflect } from './support.js';
 
-/** CSS pixels that stay free above a bubble, and that it must fall to be small again. */
+/** CSS pixels that stay free above a bubble, and its hysteresis between wide and normal. */
 const [margin, hysteresis] = [8, 24];
 
 const sheet = new CSSStyleSheet();
@@ -13,14 +13,14 @@ sheet.replaceSync(`
   :host([grown]) .line { flex-direction: column; align-items: end; gap: 0; line-height: 1.3; }
 `);
 
-/** Moves a bubble above a finger; where there is no room for that, it grows to both sides of it. */
+/** Moves a bubble above a finger; without enough space above, it becomes as wide as the bar. */
 export function lift(bubble) {
   const { adoptedStyleSheets } = bubble.shadowRoot;
   if (!adoptedStyleSheets.includes(sheet)) adoptedStyleSheets.push(sheet);
   const wanted = Number(bubble.getAttribute('lift'));
   const { top } = bubble.parentElement.getBoundingClientRect();
-  const room = Math.max(top - bubble.offsetHeight - margin, 0);
+  const space = Math.max(top - bubble.offsetHeight - margin, 0);
   const least = wanted + (bubble.hasAttribute('grown') ? hysteresis : 0);
-  reflect(bubble, { grown: wanted > 0 && room < least });
-  bubble.style.translate = `0 ${-Math.round(clamp(wanted, 0, room))}px`;
+  reflect(bubble, { grown: wanted > 0 && space < least });
+  bubble.style.translate = `0 ${-Math.round(clamp(wanted, 0, space))}px`;
 }

@@ -14,14 +14,14 @@ sheet.replaceSync(`
 
 const pictures = new WeakMap();
 
-/** Shows the frame that a bubble is to show, if any. */
+/** Shows the frame `number` of `source` in a bubble, or none. */
 export function show(bubble) {
   if (!pictures.has(bubble)) pictures.set(bubble, new BubblePicture(bubble.shadowRoot));
   const [source, number] = ['source', 'number'].map((name) => bubble.getAttribute(name));
   pictures.get(bubble).show(source && number ? `${source}/frames/${number}.jpg` : null);
 }
 
-/** One picture is on its way, and the newest wanted is next; one that is not yet there is faint. */
+/** Loads one picture at a time, next the newest wanted; until then the old one is faint. */
 class BubblePicture {
   #image = make('img', '');
   #wanted = null;

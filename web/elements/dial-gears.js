@@ -1,15 +1,18 @@
 /**
- * The gears of a dial: the faster it turns, the more a turn is worth. What a gear adds is added to
- * the hand's own angle, so that to whoever scrubs it is one hand that turned so far. Pure.
+ * The gears of a dial: the faster it turns, the further it scrubs. What a gear adds is added to the
+ * angle of the samples, so that the server sees an ordinary drag that turned so far. All but
+ * `DialDrag` is pure.
  */
+
+import { ImmediateDrag } from './immediate-drag.js';
 
 /** A gear is entered at its number in turns a second, and left below this share of that. */
 const left = 0.7;
-/** Milliseconds that speed is measured over, and the least to tell it from. */
+/** Milliseconds over which speed is measured, and the least that suffice. */
 const [span, least] = [120, 40];
-/** Turns between two samples, of which a scrubber takes the shorter way around. */
+/** The most turns between two samples: the scrub model takes the shorter way around. */
 const most = 0.25;
-/** Nearer to the middle than this share of the radius, a tremble is a turn. */
+/** Below this share of the radius, small movements are large angles, and no gear is used. */
 const middle = 0.25;
 
 /** The number of the gear at so many turns a second, coming from another one. */
@@ -19,9 +22,9 @@ export function gearAt(speed, from, count) {
   return Math.min(Math.max(entered, Math.floor(speed / left)), from);
 }
 
-/** One hand that turns, from `begin` on; x and y are from the middle, `radius` is the dial's. */
+/** The gears of one drag, from `begin` on; x and y are from the middle, `radius` is the dial's. */
 export class Gearbox {
-  /** Its number, and the turns that gears have added to the hand's. */
+  /** The number of the gear, and the turns that gears have added to the pointer's. */
   gear = 0;
   added = 0;
   #gears;
@@ -29,16 +32,16 @@ export class Gearbox {
   #isAtEnd;
   #last;
   #turned = 0;
-  #way;
+  #recent;
 
-  /** `isAtEnd` says whether the position can go no further that way: there no gear counts. */
+  /** `isAtEnd` says whether the position can go no further in a direction: there no gear counts. */
   constructor(gears, { x, y, radius }, isAtEnd = () => false) {
     [this.#gears, this.#radius, this.#isAtEnd] = [gears, radius, isAtEnd];
     this.#last = [x, y];
-    this.#way = [[0, 0]];
+    this.#recent = [[0, 0]];
   }
 
-  /** The samples that stand for one of the hand. */
+  /** The samples to report for one of the pointer. */
   follow([t, x, y]) {
     if (x === 0 && y === 0) return [];
     const change = turnFrom(this.#last, [x, y]);
@@ -52,9 +55,9 @@ export class Gearbox {
 
   #shift(t, change, distance) {
     this.#turned += change;
-    this.#way.push([t, this.#turned]);
-    while (this.#way.length > 2 && this.#way[1][0] <= t - span) this.#way.shift();
-    const [since, from] = this.#way[0];
+    this.#recent.push([t, this.#turned]);
+    while (this.#recent.length > 2 && this.#recent[1][0] <= t - span) this.#recent.shift();
+    const [since, from] = this.#recent[0];
     if (distance < this.#radius * middle) this.gear = 0;
     else if (t - since >= least) {
       const speed = (Math.abs(this.#turned - from) / (t - since)) * 1000;
@@ -62,7 +65,7 @@ export class Gearbox {
     }
   }
 
-  /** Those on the way, where it is long. */
+  /** Samples in between, where the distance is more than `most`. */
   #between(t, change, more) {
     const parts = Math.ceil(Math.abs(change + more) / most);
     return Array.from({ length: Math.max(parts - 1, 0) }, (_, i) => {
@@ -72,12 +75,52 @@ export class Gearbox {
   }
 }
 
-/** The way around the middle from one place to another, in turns: the shorter one. */
+/** A drag around the middle of a dial, multiplied by its gears. */
+export class DialDrag extends ImmediateDrag {
+  #dial;
+  #gearbox = null;
+  /** Turns that gears have added in all drags that were not cancelled. */
+  #before = 0;
+
+  /** `dial` gives its `gears`, and whether it `isAtEnd` in a direction. */
+  constructor(element, report, dial) {
+    super(element, report, (box) => [box.width / 2, box.height / 2]);
+    this.#dial = dial;
+  }
+
+  /** The number of the gear in use. */
+  get gear() {
+    return this.held ? this.#gearbox.gear : 0;
+  }
+
+  /** The turns that gears have added to the pointer's. */
+  get added() {
+    return this.#before + (this.held ? this.#gearbox.added : 0);
+  }
+
+  taken(held) {
+    const { x, y, extent } = held;
+    const { gears, isAtEnd } = this.#dial;
+    this.#gearbox = new Gearbox(gears(), { x, y, radius: extent / 2 }, isAtEnd);
+    super.taken(held);
+  }
+
+  moved({ last, x, y }) {
+    for (const sample of this.#gearbox.follow([last, x, y])) this.push(sample);
+  }
+
+  left(type, held) {
+    if (type === 'end') this.#before += this.#gearbox.added;
+    super.left(type, held);
+  }
+}
+
+/** The angle from one point to another around the middle, in turns: the shorter one. */
 function turnFrom([x0, y0], [x, y]) {
   return Math.atan2(x0 * y - y0 * x, x0 * x + y0 * y) / (2 * Math.PI);
 }
 
-/** A place, so many turns further around; not a bit off where that is none. */
+/** A point rotated by so many turns; bit for bit the same for none. */
 function rotate([x, y], turns) {
   const angle = (turns % 1) * 2 * Math.PI;
   const [sine, cosine] = [Math.sin(angle), Math.cos(angle)];

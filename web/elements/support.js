@@ -2,7 +2,7 @@ const common = `
   @media (prefers-reduced-motion: reduce) { :host, * { transition: none !important; } }
 `;
 
-/** What gives an element its shadow root, and returns what finds things in it. */
+/** Gives a function that attaches a shadow root and returns its `querySelector`. */
 export function shadow(html, css) {
   const template = document.createElement('template');
   template.innerHTML = html;
@@ -24,12 +24,12 @@ export function make(name, className, text = '') {
   return element;
 }
 
-/** Sends an event up, out of every shadow. */
+/** Dispatches an event that crosses shadow roots. */
 export function emit(element, type, detail) {
   element.dispatchEvent(new CustomEvent(type, { bubbles: true, composed: true, detail }));
 }
 
-/** Sets attributes where they change; removes those that are false, empty or nothing. */
+/** Sets attributes where they change; removes those that are false, empty or null. */
 export function reflect(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     const text = value === true ? '' : String(value);

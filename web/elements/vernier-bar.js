@@ -2,7 +2,7 @@ import { clamp, inView } from '../geometry.js';
 import { BarDrag } from './bar-drag.js';
 import { reflect, shadow, viewRange } from './support.js';
 
-/** Milliseconds: each change is read aloud. */
+/** Milliseconds: screen readers read each value. */
 const speakEvery = 250;
 
 const attach = shadow(`
@@ -20,7 +20,7 @@ const attach = shadow(`
     --thickness: max(14px, 0.8em);
     display: block; position: relative; height: max(56px, 3.4em);
     cursor: ew-resize; outline: none !important;
-    /* The hand leaves the bar to move finer: the browser must not take that for a scroll. */
+    /* A drag away from the bar must not scroll. */
     touch-action: none; user-select: none; -webkit-user-select: none;
   }
   :host([disabled]) { pointer-events: none; opacity: 0.45; }
@@ -66,7 +66,7 @@ class VernierBar extends HTMLElement {
   #drag = new BarDrag(this);
   #speaking = null;
   #isMarked = false;
-  /** What ticks stand for. */
+  /** What is marked on the track. */
   marks = { chapters: [], stops: [] };
 
   constructor() {
@@ -120,12 +120,12 @@ class VernierBar extends HTMLElement {
   }
 
   restart() {
-    if (this.dragging) import('./bar-restart.js').then(({ restart }) => restart(this.#drag));
+    if (this.dragging) import('./bar-drag-restart.js').then(({ restart }) => restart(this.#drag));
   }
 
-  #mark(news) {
-    if (Object.entries(news).every(([name, value]) => this.marks[name] === value)) return;
-    Object.assign(this.marks, news);
+  #mark(changes) {
+    if (Object.entries(changes).every(([name, value]) => this.marks[name] === value)) return;
+    Object.assign(this.marks, changes);
     this.#change();
   }
 
@@ -143,7 +143,7 @@ class VernierBar extends HTMLElement {
     return Math.round(inView(position, this.range) * this.clientWidth);
   }
 
-  /** Draws on whole pixels, so that the line stays sharp; and the ghost where a drag began. */
+  /** Draws on whole pixels, for sharp lines. `origin` is where a drag began. */
   #place(origin) {
     const width = this.clientWidth;
     const x = this.#at(this.getAttribute('position'));

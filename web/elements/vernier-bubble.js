@@ -31,7 +31,7 @@ const attach = shadow(`
   @media (forced-colors: active) { .box { border: 1px solid; background: Canvas; color: CanvasText; } }
 `);
 
-/** The bubble over the hand; see `vernier-bubble.d.ts`. */
+/** The bubble over the playhead; see `vernier-bubble.d.ts`. */
 class VernierBubble extends HTMLElement {
   static observedAttributes = [
     'position', 'range', 'time', 'timecode', 'frame', 'lift', 'source', 'number',
@@ -58,7 +58,7 @@ class VernierBubble extends HTMLElement {
       position: this.matches(':dir(rtl)') ? 1 - share : share,
       extent: this.parentElement.clientWidth,
       width: Math.ceil(this.getBoundingClientRect().width),
-      // Room for the arrow and a round corner.
+      // Space for the arrow and a round corner.
       bleed: this.hasAttribute('grown') ? 0 : 20,
     });
     this.style.transform = `translateX(${left}px)`;

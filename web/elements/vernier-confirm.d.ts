@@ -1,15 +1,15 @@
 /**
- * A knob that is slid to the end of its way to confirm what cannot be undone. The scrub model
- * decides, once. Let go before 70 % the knob glides back; from there on it glides to the end.
+ * A knob that is slid to the end to confirm what cannot be undone. The scrub model decides, once.
+ * Released before 70 % of the distance the knob glides back; from there on it glides to the end.
  * Two presses of Enter or Space, or on the element, confirm as well if they are no double click.
- * What it holds is its label.
+ * Its content is its label.
  *
  * @attr {string} action - What is to be confirmed; it comes back with the events.
  * @attr {string} again - What it says after the first press.
  * @attr {boolean} disabled
- * @attr {boolean} dragging - Set while a hand slides it.
+ * @attr {boolean} dragging - Set during a drag.
  * @attr {boolean} armed - Set while it waits for a second press.
- * @attr {boolean} confirmed - Set once it has confirmed: it rests until `reset`.
+ * @attr {boolean} confirmed - Set once it has confirmed: it stays so until `reset`.
  * @fires confirmed - `detail.action` is to happen.
  * @fires declined - `detail.action` is not to happen.
  * @fires scrubbegin - For a server that is to decide as well: the details of this event and of the
@@ -23,7 +23,7 @@
 export class VernierConfirm extends HTMLElement {
   /** Resolves once it can be slid; null until it is in a page. */
   readonly ready: Promise<unknown> | null;
-  /** Makes it as it was before it confirmed. */
+  /** Resets it to before it confirmed. */
   reset(): void;
 }
 

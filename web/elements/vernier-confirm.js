@@ -1,8 +1,10 @@
+import { loadScrubModel } from '../client/scrub-model.js';
 import { learn, text } from '../texts.js';
-import { ConfirmSlide } from './confirm-slide.js';
-import { Hand } from './hand.js';
-import { PressTwice } from './press-twice.js';
-import { reflect, shadow } from './support.js';
+import { ImmediateDrag } from './immediate-drag.js';
+import { emit, reflect, shadow } from './support.js';
+
+/** Milliseconds: a sooner press is half of a double click, a later one counts as a first. */
+const [tooSoon, tooLate] = [400, 6000];
 
 const attach = shadow(`
   <div class="fill" part="fill"></div>
@@ -25,7 +27,7 @@ const attach = shadow(`
     text-align: center; line-height: 1.2;
   }
   .label span { grid-area: 1 / 1; }
-  /* Still read aloud, which says what the second press would do. */
+  /* Only made transparent, so that a screen reader still says what the second press does. */
   :host([armed]) .name { opacity: 0; }
   .knob, .fill { position: absolute; top: 4px; inset-inline-start: 4px; }
   .knob, .fill { transition: translate 0.2s ease-out, width 0.2s ease-out; }
@@ -56,9 +58,9 @@ class VernierConfirm extends HTMLElement {
 
   #find = attach(this);
   #again = this.#find('.again');
-  #hand = new Hand(this.#find('.knob'), (type, detail) => this.#slide(type, detail));
+  #drag = new ImmediateDrag(this.#find('.knob'), (type, detail) => this.#slide(type, detail));
   #knob = new ConfirmSlide(this, (share) => this.#draw(share));
-  /** Whether the last press slid the knob: that ends with a click too. */
+  /** Whether the last press slid the knob: a click follows that too, and does not count. */
   #slid = false;
   ready = null;
   #presses = new PressTwice(() => this.#knob.pass(), (isArmed) => {
@@ -80,7 +82,7 @@ class VernierConfirm extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#hand.finish('cancel');
+    this.#drag.finish('cancel');
     this.#presses.forget();
   }
 
@@ -99,7 +101,7 @@ class VernierConfirm extends HTMLElement {
     return this.clientWidth - this.#find('.knob').offsetWidth - 8;
   }
 
-  /** The knob's way is from left to right, or back where one reads so. */
+  /** Mirrors x where the direction is from right to left. */
   #along(x) {
     return this.matches(':dir(rtl)') ? -x : x;
   }
@@ -115,9 +117,9 @@ class VernierConfirm extends HTMLElement {
   }
 
   #draw(share) {
-    const way = share * this.#extent;
-    this.#find('.knob').style.translate = `${this.#along(way)}px`;
-    this.#find('.fill').style.width = `calc(var(--knob) + ${way}px)`;
+    const distance = share * this.#extent;
+    this.#find('.knob').style.translate = `${this.#along(distance)}px`;
+    this.#find('.fill').style.width = `calc(var(--knob) + ${distance}px)`;
   }
 
   #click({ detail: count }) {
@@ -129,7 +131,7 @@ class VernierConfirm extends HTMLElement {
   #key(event) {
     if (event.key === 'Escape') {
       this.#presses.forget();
-      this.#hand.finish('cancel');
+      this.#drag.finish('cancel');
     }
     if (event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
@@ -138,6 +140,104 @@ class VernierConfirm extends HTMLElement {
 
   #press() {
     if (this.#knob.isReady && !this.#knob.isHeld) this.#presses.press();
+  }
+}
+
+/**
+ * One slide of a knob: the scrub model decides once whether it confirms. The drag is reported by
+ * events too, so that a server can decide by its own model; `show` gets the share of the distance.
+ */
+class ConfirmSlide {
+  #element;
+  #show;
+  #model = null;
+  isHeld = false;
+
+  constructor(element, show) {
+    [this.#element, this.#show] = [element, show];
+  }
+
+  async load() {
+    this.#model ??= await loadScrubModel();
+  }
+
+  get isReady() {
+    return this.#model !== null && !this.#element.matches('[disabled], [confirmed]');
+  }
+
+  begin(x, y, extent) {
+    const drag = { control: 'confirm', action: this.#action, x, y, extent };
+    this.#model.begin(drag);
+    this.isHeld = true;
+    reflect(this.#element, { dragging: true });
+    emit(this.#element, 'scrubbegin', drag);
+  }
+
+  move(samples) {
+    this.#model.move(samples);
+    if (!this.#element.matches('[confirmed]')) this.#show(this.#model.state.share);
+    emit(this.#element, 'scrubmove', { samples });
+    this.#decide();
+  }
+
+  finish(type) {
+    this.#model[type]();
+    this.isHeld = false;
+    emit(this.#element, `scrub${type}`);
+    this.#decide();
+  }
+
+  /** Slides the whole distance at once, for keyboards and screen readers. */
+  pass() {
+    this.begin(0, 0, 1);
+    this.move([[0, 1, 0]]);
+    this.finish('end');
+  }
+
+  get #action() {
+    return this.#element.getAttribute('action') ?? '';
+  }
+
+  /** What the model has decided by the last call, if anything. */
+  #decide() {
+    const { decision } = this.#model.state;
+    if (!decision) return;
+    reflect(this.#element, { dragging: false, confirmed: decision === 'confirmed' });
+    this.#show(decision === 'confirmed' ? 1 : 0);
+    emit(this.#element, decision, { action: this.#action });
+  }
+}
+
+/** Acts on the second of two presses, and tells when one is awaited. */
+class PressTwice {
+  #act;
+  #tell;
+  #since = 0;
+  #timer = null;
+
+  constructor(act, tell) {
+    [this.#act, this.#tell] = [act, tell];
+  }
+
+  press() {
+    if (this.#timer === null) return this.#arm();
+    if (performance.now() - this.#since < tooSoon) return;
+    this.forget();
+    this.#act();
+  }
+
+  /** Forgets the first press. */
+  forget() {
+    if (this.#timer === null) return;
+    clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#tell(false);
+  }
+
+  #arm() {
+    this.#since = performance.now();
+    this.#timer = setTimeout(() => this.forget(), tooLate);
+    this.#tell(true);
   }
 }
 

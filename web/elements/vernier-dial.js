@@ -1,8 +1,7 @@
-import { gearStyle, showGears } from './dial-face.js';
-import { DialHand } from './dial-hand.js';
-import { emit, reflect, shadow } from './support.js';
+import { DialDrag } from './dial-gears.js';
+import { emit, make, reflect, shadow } from './support.js';
 
-/** Milliseconds: each change is read aloud. */
+/** Milliseconds between values: a screen reader reads each aloud. */
 const speakEvery = 250;
 
 const attach = shadow(`
@@ -44,11 +43,28 @@ const attach = shadow(`
     .fill, .ticks { stroke: Highlight; }
     .grip { fill: Highlight; }
   }
-  ${gearStyle}
+  .middle { container-type: inline-size; align-content: center; }
+  .gears {
+    display: flex; flex-wrap: wrap; justify-content: center; gap: round(2cqi, 1px);
+    width: 26cqi;
+    color: var(--ink-2, GrayText); font-size: 11cqi; line-height: 1.15;
+  }
+  .gears:empty { display: none; }
+  .gears b { width: 100%; font-weight: 600; }
+  .gears i { width: round(3cqi, 1px); aspect-ratio: 1; border: 1px solid; border-radius: 50%; }
+  .gears .on { background: currentColor; }
+  :host([gear]) .gears { color: var(--accent, #e0740c); }
+  :host([gear]) .gears b { animation: gear 0.16s ease-out; }
+  @keyframes gear { from { transform: scale(1.35); } }
+  @media (prefers-reduced-motion: reduce) { .gears b { animation: none !important; } }
+  @media (forced-colors: active) {
+    :host([gear]) .gears { color: Highlight; }
+    .gears .on { background: CanvasText; }
+  }
 `);
 
-/** Where a key leads, for a dial of so many frames a turn. */
-const ways = {
+/** The destination of each key, for a dial of so many frames a turn. */
+const destinations = {
   ArrowRight: () => ({ frames: 1 }), ArrowUp: () => ({ frames: 1 }),
   ArrowLeft: () => ({ frames: -1 }), ArrowDown: () => ({ frames: -1 }),
   PageUp: (turn) => ({ frames: turn }), PageDown: (turn) => ({ frames: -turn }),
@@ -64,7 +80,7 @@ class VernierDial extends HTMLElement {
 
   #find = attach(this);
   #speaking = null;
-  #hand = this.#makeHand();
+  #drag = this.#makeDrag();
 
   constructor() {
     super();
@@ -76,7 +92,7 @@ class VernierDial extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#hand.finish('end');
+    this.#drag.finish('end');
   }
 
   attributeChangedCallback(name) {
@@ -85,16 +101,16 @@ class VernierDial extends HTMLElement {
     if (this.isConnected) this.#speaking ??= setTimeout(() => this.#describe(), speakEvery);
   }
 
-  /** Takes a turn that is under way back. */
+  /** Cancels the drag in progress. */
   cancel() {
-    this.#hand.finish('cancel');
+    this.#drag.finish('cancel');
   }
 
   get #turn() {
     return Number(this.getAttribute('turn')) || 25;
   }
 
-  /** What turns are worth, the faster the more; where the angle is the position, always 1. */
+  /** The factors by speed; always 1 where the angle is the position. */
   get #gears() {
     const gears = this.getAttribute('gears')?.split(' ').map(Number) ?? [];
     const areGears = gears.length > 0 && gears.every((one) => one > 0);
@@ -105,8 +121,8 @@ class VernierDial extends HTMLElement {
     return this.getAttribute('mode') === 'absolute';
   }
 
-  #makeHand() {
-    return new DialHand(this, (type, detail) => this.#report(type, detail), {
+  #makeDrag() {
+    return new DialDrag(this, (type, detail) => this.#report(type, detail), {
       gears: () => this.#gears,
       isAtEnd: (change) => Number(this.getAttribute('position')) === (change > 0 ? 1 : 0),
     });
@@ -115,7 +131,7 @@ class VernierDial extends HTMLElement {
   #report(type, detail) {
     if (this.hasAttribute('progress')) return;
     this.toggleAttribute('dragging', type === 'begin' || type === 'move');
-    reflect(this, { gear: this.#hand.gear > 0 && this.#gears[this.#hand.gear] });
+    reflect(this, { gear: this.#drag.gear > 0 && this.#gears[this.#drag.gear] });
     if (type !== 'begin') return emit(this, `scrub${type}`, detail);
     const [turn, mode] = this.#isAbsolute
       ? [{ position: 1 }, 'absolute'] : [{ frames: this.#turn }, 'jog'];
@@ -123,12 +139,12 @@ class VernierDial extends HTMLElement {
   }
 
   #press(event) {
-    if (event.key === 'Escape' && this.#hand.isHolding) return this.cancel();
-    const to = ways[event.key]?.(this.#turn);
+    if (event.key === 'Escape' && this.#drag.isHolding) return this.cancel();
+    const to = destinations[event.key]?.(this.#turn);
     const isOurs = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
     if (!to || !isOurs || this.matches('[disabled], [progress]')) return;
     event.preventDefault();
-    if (!this.#hand.isHolding) emit(this, 'scrubseek', { to });
+    if (!this.#drag.isHolding) emit(this, 'scrubseek', { to });
   }
 
   #draw() {
@@ -136,8 +152,8 @@ class VernierDial extends HTMLElement {
     const turns = Number(this.getAttribute('frames')) / this.#turn;
     this.#find('.fill').style.strokeDasharray = `${position} 2`;
     const shown = position * (this.#isAbsolute ? 1 : turns);
-    // What gears add turns the film, and not the wheel, which the hand holds.
-    this.#find('.wheel').style.transform = `rotate(${shown - this.#hand.added}turn)`;
+    // The wheel turns with the pointer: without what the gears add.
+    this.#find('.wheel').style.transform = `rotate(${shown - this.#drag.added}turn)`;
     const ticks = this.#find('.ticks');
     const count = this.#isAbsolute ? 60 : Math.min(this.#turn, 120);
     ticks.setAttribute('pathLength', count);
@@ -147,7 +163,7 @@ class VernierDial extends HTMLElement {
   #showGears() {
     const gears = this.#gears;
     const gear = gears.indexOf(Number(this.getAttribute('gear')));
-    showGears(this.#find('.gears'), gears, Math.max(gear, 0));
+    this.#find('.gears').replaceChildren(...gearDots(gears, Math.max(gear, 0)));
   }
 
   #describe() {
@@ -165,6 +181,13 @@ class VernierDial extends HTMLElement {
       'aria-valuetext': this.getAttribute('valuetext'),
     });
   }
+}
+
+/** The gears as dots, and the factor of the one in use; nothing for a single gear. */
+function gearDots(gears, gear) {
+  if (gears.length < 2) return [];
+  const dots = gears.map((_, i) => make('i', i <= gear ? 'on' : ''));
+  return [make('b', '', `×${gears[gear]}`), ...dots];
 }
 
 customElements.define('vernier-dial', VernierDial);

@@ -1,13 +1,13 @@
 /**
- * Exact frames side by side, with the one under the hand in the middle.
+ * Exact frames side by side, with the one at the playhead in the middle.
  *
- * Frames are asked for once `frame` has stayed among them for a tenth of a second: of what a hand
- * flies over nobody sees the single frames.
+ * Frames are requested once `frame` has stayed among them for a tenth of a second: those that a
+ * fast drag passes are not.
  *
- * @attr {boolean} open - Shows it, and has pictures made.
+ * @attr {boolean} open - Shows it, and requests pictures.
  * @attr {string} source - The address of a media, `/api/v1/media/{id}`.
  * @attr {number} frame - The frame in the middle.
- * @attr {number} frames - How many there are.
+ * @attr {number} frames - The number of frames.
  * @attr {number} aspect - The width of a picture by its height.
  * @csspart strip - The frames.
  * @csspart mark - Around the frame in the middle.

@@ -1,10 +1,10 @@
 import { make, shadow } from './support.js';
 
-/** Frames in one of the server's pictures, and the width of each in CSS pixels. */
+/** Frames in one of the server's strips, and the width of each in CSS pixels. */
 const run = 30;
 const cell = 96;
 
-/** Milliseconds in which a hand that crosses half of the strip looks at no single frame. */
+/** Milliseconds: a drag that crosses half of the strip sooner loads no strips on its path. */
 const calm = 100;
 
 const attach = shadow(`
@@ -58,7 +58,7 @@ class VernierFilmstrip extends HTMLElement {
     }
   }
 
-  /** Whether the hand has been around a frame for a moment; if not, looks again after one. */
+  /** Whether the frame has stayed in this part for `calm`; if not, places again after that. */
   #stays(frame, half) {
     const now = performance.now();
     if (!(Math.abs(frame - this.#stay.frame) <= half)) this.#stay = { frame, at: now };
@@ -76,7 +76,7 @@ class VernierFilmstrip extends HTMLElement {
     };
   }
 
-  /** The picture of some frames, which is asked for unless it is there or not yet worth it. */
+  /** The strip of some frames: known, or requested if `asks`. */
   #run(first, last, asks) {
     const known = this.#runs.get(first);
     if (known?.last === last || !asks) return known?.image;
@@ -94,7 +94,7 @@ class VernierFilmstrip extends HTMLElement {
   #drop(isGone) {
     for (const [first, { image }] of this.#runs) {
       if (!isGone(first)) continue;
-      // The server need not finish what nobody will see.
+      // This cancels the request, so that the server need not finish it.
       image.removeAttribute('src');
       image.remove();
       this.#runs.delete(first);

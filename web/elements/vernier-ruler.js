@@ -37,7 +37,7 @@ class VernierRuler extends HTMLElement {
     const [minor, major] = this.shadowRoot.querySelectorAll('path');
     major.setAttribute('d', ticks.filter((tick) => tick.major).map(line).join(''));
     minor.setAttribute('d', ticks.filter((tick) => !tick.major).map(line).join(''));
-    // A label that would stand out over an end is left away, but for the very first.
+    // A label that would stick out at an end is left out, except the first of all.
     const fits = ({ x, time }) => x <= width - 24 && (x > 24 || time === 0);
     const labelled = ticks.filter((tick) => tick.major && fits(tick));
     this.#find('div').replaceChildren(...labelled.map(({ x, time }) => {

@@ -1,14 +1,23 @@
-import { Hand } from './hand.js';
-import { stopOf } from './stop-keys.js';
-import { StopSlide } from './stop-slide.js';
-import { stopTicks, tickStyle } from './stop-ticks.js';
-import { emit, reflect, shadow } from './support.js';
+import { loadScrubModel } from '../client/scrub-model.js';
+import { clamp } from '../geometry.js';
+import { ImmediateDrag } from './immediate-drag.js';
+import { emit, make, reflect, shadow } from './support.js';
 
-/** From the ends of the element to the first and the last stop: half of what a finger needs. */
+/** CSS pixels from the ends to the first and the last stop: half of a touch target. */
 const inset = 22;
+/** CSS pixels: a label with some space around it, and the least between two ticks. */
+const [labelWidth, leastSpacing] = [48, 4];
+
+/** The stop that each key leads to from another; `on` is 1 or -1, whichever is to the right. */
+const keys = {
+  ArrowRight: (value, on) => value + on, ArrowLeft: (value, on) => value - on,
+  ArrowUp: (value) => value + 1, ArrowDown: (value) => value - 1,
+  PageUp: (value) => value + 2, PageDown: (value) => value - 2,
+  Home: () => 0, End: () => Infinity,
+};
 
 const attach = shadow(`
-  <div class="way">
+  <div class="between">
     <div class="track" part="track"></div>
     <div class="ticks"></div>
     <div class="thumb" part="thumb"></div>
@@ -20,13 +29,20 @@ const attach = shadow(`
     touch-action: pan-y; user-select: none; -webkit-user-select: none;
   }
   :host([disabled]) { opacity: 0.45; cursor: default; }
-  .way { position: relative; height: 100%; }
-  .way * { position: absolute; }
+  .between { position: relative; height: 100%; }
+  .between * { position: absolute; }
   .track {
     inset: 16px -6px auto; height: 6px; border-radius: 3px; background: var(--track, #8884);
   }
   .ticks { inset: 0; }
-  ${tickStyle}
+  .tick {
+    top: 26px; width: 2px; height: 6px; margin-inline-start: -1px; background: var(--ink-2, #888);
+  }
+  .tick span {
+    top: 8px; left: 1px; transform: translateX(-50%);
+    color: var(--ink-2, currentColor); white-space: nowrap;
+  }
+  .tick[data-current] span { color: inherit; font-weight: 600; }
   .thumb {
     top: 8px; width: 12px; height: 22px; margin-inline-start: -6px; border-radius: 6px;
     background: var(--accent, #e0740c); transition: inset-inline-start 0.12s ease-out;
@@ -44,9 +60,9 @@ class VernierStops extends HTMLElement {
   static observedAttributes = ['value', 'count', 'labels', 'disabled'];
 
   #find = attach(this);
-  #hand = new Hand(this, (type, detail) => this.#follow(type, detail), () => [inset, 0]);
-  #slide = new StopSlide(this, () => this.#extent);
-  /** Where it is on its way while a hand holds it. */
+  #drag = new ImmediateDrag(this, (type, detail) => this.#follow(type, detail), () => [inset, 0]);
+  #slide = new StopsSlide(this, () => this.#extent);
+  /** The position while it is dragged, as a share; else null. */
   #place = null;
   /** The stop that the last `change` told of. */
   #rest = 0;
@@ -64,7 +80,7 @@ class VernierStops extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#hand.finish('cancel');
+    this.#drag.finish('cancel');
   }
 
   attributeChangedCallback(name) {
@@ -90,7 +106,7 @@ class VernierStops extends HTMLElement {
   }
 
   get #extent() {
-    return this.#find('.way').clientWidth;
+    return this.#find('.between').clientWidth;
   }
 
   #follow(type, detail) {
@@ -105,8 +121,8 @@ class VernierStops extends HTMLElement {
   }
 
   #press(event) {
-    if (event.key === 'Escape') return this.#hand.finish('cancel');
-    if (this.#hand.isHolding || this.hasAttribute('disabled')) return;
+    if (event.key === 'Escape') return this.#drag.finish('cancel');
+    if (this.#drag.isHolding || this.hasAttribute('disabled')) return;
     const stop = stopOf(event, this);
     if (stop === undefined) return;
     event.preventDefault();
@@ -126,7 +142,7 @@ class VernierStops extends HTMLElement {
     this.#rest = this.value;
   }
 
-  /** Between stops while a hand drags, on one else. */
+  /** Between stops in a drag, else on one. */
   #draw() {
     const { value, count, labels } = this;
     const place = this.#place ?? value / count;
@@ -146,6 +162,79 @@ class VernierStops extends HTMLElement {
     this.#find('.ticks').replaceChildren(...stopTicks(this.count, this.labels, this.#extent));
     this.#draw();
   }
+}
+
+/** A drag along stops by the scrub model: free while it lasts, onto a stop when released. */
+class StopsSlide {
+  #stops;
+  #extent;
+  #model = null;
+  #from = 0;
+  #x = 0;
+
+  /** `extent` gives the CSS pixels from the first stop to the last. */
+  constructor(stops, extent) {
+    [this.#stops, this.#extent] = [stops, extent];
+  }
+
+  async load() {
+    this.#model ??= await loadScrubModel();
+  }
+
+  /** Feeds a drag to the model, and gives what it makes of it; null before there is a model. */
+  follow(type, detail) {
+    if (!this.#model) return null;
+    if (type === 'begin') this.#begin(detail.x);
+    else if (type === 'move') this.#move(detail.samples);
+    else if (detail.tapped) this.#hold('jump');
+    if (type === 'cancel') this.#model.cancel();
+    if (type === 'end') this.#model.end();
+    const { stop, position, scrubbing } = this.#model.state;
+    return { stop: type === 'cancel' ? this.#from : stop, position, isHeld: scrubbing };
+  }
+
+  #begin(x) {
+    const { value, count } = this.#stops;
+    this.#from = value;
+    this.#x = this.#along(x);
+    this.#model.place(value / count);
+    this.#hold('hold');
+  }
+
+  #move(samples) {
+    this.#model.move(samples.map(([t, x]) => [t, this.#along(x), 0]));
+  }
+
+  #hold(press) {
+    const snap = { to: 'count', count: this.#stops.count, when: 'release' };
+    this.#model.configure({ law: { kind: 'flat' }, snap, press });
+    this.#model.begin({ x: this.#x, y: 0, extent: this.#extent() });
+  }
+
+  /** Counted from the first stop, which is on the right in right-to-left text. */
+  #along(x) {
+    return this.#stops.matches(':dir(rtl)') ? this.#extent() - x : x;
+  }
+}
+
+/** The stop that a key leads to, if it is one for stops. */
+function stopOf({ key, ctrlKey, metaKey, altKey, shiftKey }, stops) {
+  if (ctrlKey || metaKey || altKey || shiftKey || !(key in keys)) return undefined;
+  const on = stops.matches(':dir(rtl)') ? -1 : 1;
+  return clamp(keys[key](stops.value, on), 0, stops.count);
+}
+
+/** A tick for each stop, if they can be told apart, with as many labels as stay readable. */
+function stopTicks(count, labels, extent) {
+  const spacing = extent / count;
+  const every = Math.ceil(labelWidth / spacing);
+  return Array.from({ length: spacing < leastSpacing ? 0 : count + 1 }, (_, i) => {
+    const tick = make('div', 'tick');
+    tick.part = 'tick';
+    tick.style.insetInlineStart = `${(i / count) * 100}%`;
+    if (i % every === 0 && labels[i]) tick.append(make('span', '', labels[i]));
+    return tick;
+  });
 }
 
 customElements.define('vernier-stops', VernierStops);

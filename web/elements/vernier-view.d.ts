@@ -5,12 +5,12 @@ import type { Preview } from '../vernier-client.js';
  * browser's player, which takes over on the very frame in view, and stays until the exact picture
  * of the frame that it rests on has been painted behind it.
  *
- * What it holds is shown above the name of sound. Player, zoom and stills are loaded when they are
- * wanted for the first time.
+ * Its content is shown above the name of audio media. Player, zoom and stills are loaded when they
+ * are needed for the first time.
  *
  * @attr {boolean} zoomable - A wheel, a double click or tap, and the keys `+ - z` of a view in focus
- * zoom. A zoomed picture is dragged about by a hand or the arrow keys; Escape shows all of it. Two
- * fingers and Ctrl with the wheel stay the browser's.
+ * zoom. A drag or the arrow keys pan a zoomed picture; Escape shows all of it. Pinching and Ctrl
+ * with the wheel stay the browser's.
  * @attr {string} bar - The id of a `vernier-bar` on the same page, whose `buffered` shows what the
  * player has.
  * @attr {boolean} player - Set while the browser's player is in view.
@@ -18,9 +18,9 @@ import type { Preview } from '../vernier-client.js';
  * @attr {boolean} damaged - Set while the picture is one whose damage the decoder concealed; a badge
  * says so.
  * @attr {string} kind - Set to `video`, `audio` or `image`.
- * @attr {boolean} cover - Set where sound comes with a picture.
- * @fires pictureseen - A picture is painted or left out; `detail.seq` is what it answers.
- * @fires picturepainted - `detail` is the preview but for its picture.
+ * @attr {boolean} cover - Set for audio with a cover picture.
+ * @fires pictureseen - A picture is painted or dropped; `detail.seq` is what it answers.
+ * @fires picturepainted - `detail` is the preview without its picture.
  * @fires playbacktime - `detail.time` of the frame in view, in each animation frame.
  * @fires playbackstopped - `detail.time` of the frame that it rests on: ask the server for that;
  *   `detail.ended` where the film has come to its end.
@@ -40,18 +40,18 @@ export class VernierView extends HTMLElement {
     source?: string,
   ): void;
   show(preview: Preview): void;
-  /** Forgets the pictures on their way, whose socket is gone. */
+  /** Drops the pending pictures, whose connection is gone. */
   reset(): void;
   /**
-   * Plays on from a frame's time, so many times as fast, also where it plays already; without a
-   * time, from the frame in view, which shows no frame twice where it plays already.
+   * Plays from a frame's time, at a rate, also while it plays already; without a time, from the
+   * frame in view, and no frame is shown twice.
    */
   play(time?: number, rate?: number): void;
   /** Stops on the frame in view, once it is known; `playbackstopped` tells. */
   rest(): Promise<void>;
-  /** Stops at once, for what goes elsewhere. */
+  /** Stops at once, because the position goes elsewhere. */
   pause(): void;
-  /** All of the picture, a pixel of the screen for each of its own, or one after the other. */
+  /** Fits the picture, shows its actual pixels, or toggles between both. */
   zoom(to: 'fit' | 'actual' | 'toggle'): Promise<void>;
   /** Moves a zoomed picture by shares of the view; less than 0 shows what lies right or below. */
   pan(x: number, y: number): Promise<void>;

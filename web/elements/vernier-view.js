@@ -1,4 +1,4 @@
-import { PictureQueue } from '../picture-queue.js';
+import { PictureQueue } from '../client/picture-queue.js';
 import { emit, reflect, shadow } from './support.js';
 
 const attach = shadow(`
@@ -55,7 +55,7 @@ class VernierView extends HTMLElement {
     const aspect = media?.width > 0 ? `${media.width} / ${media.height}` : '16 / 9';
     this.#frame.style.setProperty('--aspect', aspect);
     Object.assign(this, { media, source });
-    if (media?.kind === 'audio') this.#part('view-sound');
+    if (media?.kind === 'audio') this.#part('sound');
     for (const part of Object.values(this.#parts)) part.load();
   }
 
@@ -81,27 +81,27 @@ class VernierView extends HTMLElement {
   }
 
   async zoom(to) {
-    (await this.#part('view-zoom')).to(to);
+    (await this.#part('zoom')).to(to);
   }
 
   async pan(x, y) {
-    (await this.#part('view-zoom')).pan(x, y);
+    (await this.#part('zoom')).pan(x, y);
   }
 
   async toBlob() {
-    return (await this.#part('view-still')).toBlob();
+    return (await this.#part('still')).toBlob();
   }
 
   async handleEvent(event) {
     const isOurs = this.hasAttribute('zoomable') && '+=-z'.includes(event.key ?? 'z');
     if (!isOurs || event.ctrlKey) return;
     event.preventDefault();
-    (await this.#part('view-zoom')).hear(event);
+    (await this.#part('zoom')).hear(event);
   }
 
-  /** What few need comes when it is first wanted. */
+  /** Loads a part, which few need, when it is needed for the first time. */
   async #part(name) {
-    const { Part } = await import(`./${name}.js`);
+    const { Part } = await import(`./view-${name}.js`);
     return (this.#parts[name] ??= new Part(this, this.#find));
   }
 
@@ -115,7 +115,7 @@ class VernierView extends HTMLElement {
     bitmap.close();
     Object.assign(canvas.dataset, { frame, seq, exact });
     reflect(this, { damaged });
-    if (damaged) this.#part('view-damage');
+    if (damaged) this.#part('damage');
     emit(this, 'picturepainted', preview);
   }
 }

@@ -8,13 +8,13 @@ sheet.replaceSync(`
     width: max-content !important; height: auto !important; border-radius: 20px;
     background: #000b; color: #fff; font-size: 0.8rem; pointer-events: none;
   }
-  /* Empty it stays where those who hear it know it. */
+  /* A live region must be there before its text: empty, it is only invisible. */
   .damage:not(:empty) { padding: 3px 12px; }
   .damage:not(:empty)::before { content: '◪'; margin-inline-end: 0.5em; color: #ffb347; }
   :host([player]) .damage { display: none; }
 `);
 
-/** Says that what a view shows is not all as it was: in sight, and to those who hear. */
+/** A badge, also for screen readers, on a picture with damage that the decoder has concealed. */
 export class Part {
   #view;
   #badge = Object.assign(make('div', 'damage'), { role: 'status', part: 'damage' });
@@ -33,7 +33,7 @@ export class Part {
 
   #say() {
     const words = this.#view.hasAttribute('damaged') ? text('concealed') : '';
-    // Unchanged, it is not said again.
+    // A screen reader would read an unchanged text again.
     if (this.#badge.textContent !== words) this.#badge.textContent = words;
   }
 }

@@ -11,7 +11,7 @@ sheet.replaceSync(`
   }
 `);
 
-/** Where there is nothing to see: what the view holds, and the name of the sound. */
+/** What is shown for audio without a cover: the view's own content, and the media's name. */
 export class Part {
   #view;
   #name = make('span', '');

@@ -1,4 +1,4 @@
-/** What a view shows, as a picture of its own. */
+/** The frame in view as a PNG. */
 export class Part {
   #view;
   #find;
@@ -9,7 +9,7 @@ export class Part {
 
   load() {}
 
-  /** The frame in view, in the media's own size, as PNG. */
+  /** The frame in view, in the media's own size. */
   async toBlob() {
     const picture = this.#view.playing ? this.#find('video') : await this.#whole();
     const { videoWidth: width = picture.width, videoHeight: height = picture.height } = picture;
@@ -18,7 +18,7 @@ export class Part {
     return canvas.convertToBlob();
   }
 
-  /** The canvas may show a smaller picture, or one nearby: the server has the whole frame. */
+  /** Fetches the frame where the canvas shows a smaller preview, or one of another frame. */
   async #whole() {
     const canvas = this.#find('canvas');
     const { media: { width }, source } = this.#view;

@@ -1,5 +1,5 @@
 import { clamp } from '../geometry.js';
-import { Hand } from './hand.js';
+import { ImmediateDrag } from './immediate-drag.js';
 import { reflect } from './support.js';
 
 /** The most CSS pixels wide for each pixel of the media, and the factor of a key. */
@@ -16,10 +16,9 @@ const keys = {
 };
 
 /**
- * Brings the picture of a view nearer: a wheel or a key step by step, a double click or tap pixel
- * by pixel and back. A hand then drags it about, or arrows if the view has the focus. What is
- * under the pointer stays there. The frame really becomes wider, so that whoever hears
- * `viewresize` asks for pictures that are.
+ * Zooms a view's picture: in steps by wheel or key, to actual pixels and back by double click or
+ * tap. A drag or the arrow keys pan it. What is under the pointer stays there. The frame element
+ * itself becomes wider, so that listeners to `viewresize` request wider pictures.
  */
 export class Part {
   #view;
@@ -32,17 +31,17 @@ export class Part {
   constructor(view, find) {
     [this.#view, this.#frame] = [view, find('.frame')];
     view.addEventListener('keydown', (event) => event.defaultPrevented || this.#key(event));
-    new Hand(view, (type, detail) => this.#drag(type, detail));
+    new ImmediateDrag(view, (type, detail) => this.#drag(type, detail));
     new ResizeObserver(() => this.#place()).observe(view);
   }
 
-  /** Another media begins whole. */
+  /** Another media begins fitted to the view. */
   load() {
     this.#width = null;
     this.#place();
   }
 
-  /** Hears what the view hears. */
+  /** Handles the events of the view. */
   hear(event) {
     if (!this.#view.media?.width || event.type === 'keydown') return this.#key(event);
     const at = this.#within(event);
@@ -60,7 +59,7 @@ export class Part {
     this.#go((this.#width ?? this.#fit) * factor, at);
   }
 
-  /** By shares of the view. */
+  /** Pans by shares of the view. */
   pan(x, y) {
     this.#x += x * this.#view.clientWidth;
     this.#y += y * this.#view.clientHeight;
@@ -69,17 +68,17 @@ export class Part {
 
   get #fit() {
     const { width, height } = this.#view.media;
-    const room = this.#view.getBoundingClientRect();
-    return Math.min(room.width, (room.height * width) / height);
+    const space = this.#view.getBoundingClientRect();
+    return Math.min(space.width, (space.height * width) / height);
   }
 
-  /** Where the view shows as many pixels or more without that, several for each. */
+  /** The next wider CSS width with a whole number of device pixels for each of the media's. */
   get #actual() {
     const one = this.#view.media.width / devicePixelRatio;
     return one * (Math.floor(this.#fit / one + 0.01) + 1);
   }
 
-  /** From the middle of the view. */
+  /** A pointer's place, from the middle of the view. */
   #within({ clientX, clientY }) {
     const { left, top, width, height } = this.#view.getBoundingClientRect();
     return [clientX - left - width / 2, clientY - top - height / 2];
@@ -95,7 +94,7 @@ export class Part {
     this.#place();
   }
 
-  /** Nothing but the picture is to be seen where it is large enough. Edges lie on whole pixels. */
+  /** Keeps a picture that is large enough over the whole view. Edges lie on whole pixels. */
   #place() {
     const { style } = this.#frame;
     reflect(this.#view, { zoomed: this.#width !== null });
@@ -106,19 +105,19 @@ export class Part {
       return;
     }
     const { media } = this.#view;
-    const room = this.#view.getBoundingClientRect();
+    const space = this.#view.getBoundingClientRect();
     const height = (this.#width * media.height) / media.width;
-    this.#x = held(this.#x, this.#width, room.width);
-    this.#y = held(this.#y, height, room.height);
+    this.#x = held(this.#x, this.#width, space.width);
+    this.#y = held(this.#y, height, space.height);
     style.setProperty('--width', `${this.#width}px`);
-    const [x, y] = [whole(this.#x, this.#width, room.width), whole(this.#y, height, room.height)];
+    const [x, y] = [whole(this.#x, this.#width, space.width), whole(this.#y, height, space.height)];
     style.translate = `${x}px ${y}px`;
-    // Two fingers stay the browser's.
+    // Pinching stays the browser's own zoom.
     this.#view.style.touchAction = 'pinch-zoom';
     this.#view.style.cursor = 'grab';
   }
 
-  /** What zooms has come through the view; the rest is wanted only of a picture that is zoomed. */
+  /** Zoom keys come by way of the view; the others count only while the picture is zoomed. */
   #key(event) {
     const isOurs = this.#width !== null || event.defaultPrevented;
     if (!keys[event.key] || !isOurs || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -135,13 +134,13 @@ export class Part {
   }
 }
 
-/** How far from the middle, without showing what lies beyond the picture. */
-function held(way, size, room) {
-  const most = Math.max((size - room) / 2, 0);
-  return clamp(way, -most, most);
+/** Limits an offset from the middle, so that nothing beyond the picture is shown. */
+function held(offset, size, space) {
+  const most = Math.max((size - space) / 2, 0);
+  return clamp(offset, -most, most);
 }
 
-function whole(way, size, room) {
-  const middle = (room - size) / 2;
-  return Math.round(middle + way) - middle;
+function whole(offset, size, space) {
+  const middle = (space - size) / 2;
+  return Math.round(middle + offset) - middle;
 }

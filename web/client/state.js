@@ -1,0 +1,99 @@
+/** The page's state, and how each event changes it. Pure. */
+
+export const initialState = {
+  library: 'loading', // or ready, failed
+  list: [],
+  chosen: null, // the id of one
+  link: 'idle', // or connecting, open, lost, full, refused
+  media: null,
+  scrub: null, // the last `state` message
+  painted: null,
+  playback: null, // the player's position while it plays
+  unplayable: false,
+  peek: false, // the bubble is shown for a moment
+  shuttle: 0, // the rate of playback, below 0 backward
+  marks: {}, // the last `marks` message
+  between: {}, // {from, to}, the marks in seconds
+  settings: {},
+  problem: null,
+};
+
+/** Errors that are not shown: of a gesture whose connection is gone. */
+const quiet = ['unknown-gesture', 'not-open'];
+/** What stays when another media is opened. */
+const lasting = ({ library, list, settings }) => ({ ...initialState, library, list, settings });
+
+const put = (state, { type, ...changes }) => ({ ...state, ...changes });
+
+const reducers = {
+  library: (state, { list }) => ({ ...state, library: 'ready', list }),
+  'library-failed': (state) => ({ ...state, library: 'failed' }),
+  choose: (state, { media }) => ({ ...lasting(state), chosen: media }),
+  // A lost link stays shown during retries.
+  link: (state, { link }) => (link === 'connecting' && isAway(state) ? state : { ...state, link }),
+  opened: (state, { media, state: scrub }) => ({
+    ...state, media: spanning(media), scrub, problem: null,
+  }),
+  state: (state, scrub) => ({ ...state, scrub, problem: null }),
+  index: (state, message) => ({ ...state, media: state.media && indexed(state.media, message) }),
+  error: (state, problem) => (quiet.includes(problem.code) ? state : { ...state, problem }),
+  painted: (state, { type, ...painted }) => ({ ...state, painted }),
+  playback: (state, { playback }) => (
+    playback ? { ...state, playback } : { ...state, playback, shuttle: 0 }
+  ),
+  unplayable: (state) => ({ ...state, unplayable: true, playback: null, shuttle: 0 }),
+  peek: put,
+  shuttle: put,
+  problem: put,
+  between: put,
+  marks: (state, { type, seq, ...marks }) => ({ ...state, marks }),
+  set: (state, { name, value }) => ({ ...state, settings: { ...state.settings, [name]: value } }),
+};
+
+export function reduce(state, event) {
+  return reducers[event.type]?.(state, event) ?? state;
+}
+
+function indexed(media, { state, progress, ...found }) {
+  const { end, frames, keyframes } = { ...media, ...found };
+  return spanning({ ...media, end, frames, keyframes, index: { state, progress } });
+}
+
+/** Sets the duration: the track ends where the index scan has come. */
+function spanning(media) {
+  const { first, end, timebase } = media;
+  return { ...media, duration: ((end - first) * timebase[0]) / timebase[1] };
+}
+
+/** What the bar and the readout show: the player's estimate while it plays. */
+export function reading({ media, scrub, playback }, predicted = null) {
+  if (!media) return null;
+  return playback ?? { ...scrub.target, position: predicted ?? scrub.position };
+}
+
+export function isExact({ media, scrub, painted, playback }) {
+  if (!media || playback || !scrub.target.exact) return false;
+  return media.kind === 'audio' || (painted?.exact && painted.frame === scrub.target.frame);
+}
+
+export function isAway({ link }) {
+  return ['lost', 'full', 'refused'].includes(link);
+}
+
+export function isIndexing({ media }) {
+  return (media?.index?.state ?? 'complete') !== 'complete';
+}
+
+/** Whether a notice is shown in place of the picture. */
+export function isNotable({ media, library, list, chosen, problem }) {
+  if (media) return false;
+  return problem !== null || (list.length === 0 && library !== 'loading' && !chosen);
+}
+
+/** The banner over the picture: its text and what is in it; or null. */
+export function bannerFor(state) {
+  const { link, media, problem, unplayable } = state;
+  if (isAway(state)) return { says: link, retry: true };
+  if (media && problem) return { says: 'problem', problem };
+  return unplayable ? { says: 'unplayable' } : null;
+}

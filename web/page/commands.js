@@ -1,0 +1,117 @@
+/** The commands of keys and buttons. Loaded with the first of them. */
+
+import { actionFor, actions } from './keys.js';
+import { play, skip, toggle } from './player.js';
+import { choices, recallAll, set } from './settings.js';
+
+const later = (load, name = 'default') => (
+  async (app, ...given) => (await load())[name](app, ...given)
+);
+/** Imports of one file need not end in the order in which they began: all share one. */
+const once = (load, loading = null) => () => (
+  loading ??= load().catch((error) => {
+    loading = null;
+    throw error;
+  })
+);
+const marks = once(() => import('./marks.js'));
+const ofMarks = (name) => later(marks, name);
+
+const commands = {
+  toggle,
+  skip,
+  play,
+  set,
+  recall: recallAll,
+  seek: (app, to) => isFree(app) && app.seek(to),
+  page: (app, by) => isFree(app) && app.seek(pageSeek(by, app.state)),
+  peek,
+  cancel: ({ page }) => page.bar.cancel(),
+  choose: nextChoice,
+  reconnect: ({ connection }) => connection.retry(),
+  reload: ({ loadLibrary }) => loadLibrary(),
+  shuttle: later(() => import('./shuttle.js')),
+  // With the state of now: the frame in view must not change while the module is loaded.
+  mark: (app, which) => ofMarks('mark')(app, which, app.state),
+  goToMark: ofMarks('goTo'),
+  segment: ofMarks('addSegment'),
+  editMarks: ofMarks('edit'),
+  showMarks: later(() => import('./marks-row.js')),
+  marksFiles: later(() => import('./marks-files.js')),
+  clearMarks: later(() => import('./clear-marks.js')),
+  export: later(() => import('./export-dialog.js')),
+  goTo: later(() => import('./go-to.js')),
+  zoom: async ({ page }, notches) => {
+    (await import('../elements/bar-zoom.js')).zoomHere(page.bar, notches);
+  },
+  picture: ({ page }) => page.view.zoom('toggle'),
+  pan: ({ page }, x, y) => page.view.pan(x, y),
+  lift: later(() => import('./filmstrip.js')),
+  copy: later(() => import('./copy.js')),
+  panel: (app) => toggleSetting(app, 'panel'),
+  list: (app) => toggleSetting(app, 'list'),
+  tools: (app) => toggleSetting(app, 'tools'),
+  fine: (app) => toggleSetting(app, 'fine'),
+  loop: (app) => toggleSetting(app, 'loop'),
+  search: later(() => import('./media-list.js'), 'search'),
+  settings: later(() => import('./settings-dialog.js')),
+  help: later(() => import('./help.js')),
+  // Without a server the module cannot be loaded, and nothing can be shown.
+  notice: (app) => import('./notice.js').then(({ default: show }) => show(app), () => {}),
+};
+
+/** Handles a key, a click or a choice. */
+export function hear(app, event) {
+  const { name, value } = event.target;
+  if (event.type === 'change') return choices[name] && perform(app, ['set', name, value]);
+  if (event.type === 'click') return press(app, event.target);
+  const action = actionFor(event);
+  if (!action) return;
+  event.preventDefault();
+  perform(app, action);
+}
+
+function press(app, target) {
+  const { dataset, id } = target.closest('a, button') ?? target;
+  // The history entry that is left is to name the last frame.
+  if (dataset.id) app.writeNow();
+  if (dataset.key) perform(app, actions[dataset.key]);
+  else if (id in commands) perform(app, [id]);
+}
+
+export async function perform(app, [command, ...given]) {
+  try {
+    await commands[command](app, ...given);
+  } catch (error) {
+    app.dispatch({ type: 'error', code: 'not-loaded', message: error.message });
+  }
+}
+
+function isFree({ state, page }) {
+  return state.media && !page.bar.dragging;
+}
+
+/** The next of a setting's choices, also during a drag. */
+function nextChoice(app, name) {
+  const at = choices[name].indexOf(app.state.settings[name]);
+  set(app, name, choices[name][(Math.max(at, 0) + 1) % choices[name].length]);
+}
+
+function toggleSetting(app, name) {
+  set(app, name, app.state.settings[name] === 'on' ? 'off' : 'on');
+}
+
+let peeking = null;
+
+/** Shows the bubble for a moment without a drag. */
+function peek({ dispatch }) {
+  clearTimeout(peeking);
+  dispatch({ type: 'peek', peek: true });
+  peeking = setTimeout(() => dispatch({ type: 'peek', peek: false }), 1200);
+}
+
+/** The seek of Page Up and Page Down: by chapters if there are any, else by a minute. Pure. */
+export function pageSeek(by, { media: { chapters, duration }, scrub }) {
+  if (chapters?.length > 0) return { chapter: by > 0 ? 'next' : 'previous' };
+  return { time: Math.min(Math.max(scrub.target.time + by * 60, 0), duration) };
+}

@@ -1,0 +1,59 @@
+import { isExact } from '../client/state.js';
+import { make } from '../elements/support.js';
+import { text } from '../texts.js';
+import { writeAddress } from './address.js';
+import { toast } from './toast.js';
+
+/** Copies the frame in view as a picture, or a link to it. */
+export default async function copy(app, what) {
+  if (!app.state.media) return;
+  app.stop();
+  // Requested at once: the clipboard needs a user's action right before.
+  const name = resting(app);
+  await (what === 'link' ? copyLink(await name) : copyPicture(name, app.page.view));
+}
+
+/** The media and the frame, once the exact one is in view. */
+function resting(app) {
+  return new Promise((done) => {
+    const look = (state) => {
+      if (!isExact(state) || state.scrub.phase !== 'idle') return;
+      app.watchers.delete(look);
+      done({ media: state.media.id, title: state.media.name, frame: state.scrub.target.frame });
+    };
+    app.watchers.add(look);
+    look(app.state);
+  });
+}
+
+async function copyPicture(name, view) {
+  const png = name.then(() => view.toBlob());
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
+    toast(text('copiedPicture', await name));
+  } catch {
+    save(await png, await name);
+    toast(text('savedPicture', await name));
+  }
+}
+
+function save(blob, { title, frame }) {
+  const link = make('a', '');
+  link.href = URL.createObjectURL(blob);
+  link.download = `${title}-${frame}.png`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60000);
+}
+
+async function copyLink(name) {
+  const link = new URL(writeAddress(name), location.href).href;
+  try {
+    await navigator.clipboard.writeText(link);
+    toast(text('copiedLink', name));
+  } catch {
+    const field = Object.assign(make('input', ''), { value: link, readOnly: true });
+    field.ariaLabel = text('copyLink');
+    toast(text('linkToCopy'), field);
+    field.select();
+  }
+}

@@ -1,0 +1,59 @@
+import { make } from '../elements/support.js';
+import { text } from '../texts.js';
+
+/** Adds styles that the page needs only from now on. */
+export function adoptStyle(css) {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  document.adoptedStyleSheets.push(sheet);
+}
+
+adoptStyle(`
+  :root { --panel: light-dark(#fffefb, #1b1d21); --line: light-dark(#dcd8cf, #2b2e34); }
+  dialog {
+    width: min(34rem, 100vw - 24px); max-height: min(44rem, 100dvh - 24px); padding: 0;
+    overflow: hidden auto; border: 1px solid var(--line); border-radius: 16px;
+    background: var(--panel); color: var(--ink); box-shadow: 0 24px 80px #0007;
+  }
+  dialog::backdrop { background: #0006; }
+  dialog[open] { animation: appear 0.14s; }
+  dialog header {
+    display: flex; position: sticky; top: 0; align-items: center; justify-content: space-between;
+    padding: 0.6rem 0.6rem 0.4rem 1.4rem; background: var(--panel);
+  }
+  dialog h2 { margin: 0; font-size: 1.15rem; }
+  dialog .close { width: 44px; padding: 0; font-size: 1.3rem; font-weight: 400; }
+  dialog .body { padding: 0 1.4rem 1.4rem; }
+  select, input {
+    min-height: 44px; max-width: 100%; padding: 0 0.8rem; border: 1px solid var(--line);
+    border-radius: 10px; background: var(--page); color: var(--ink); font: inherit;
+  }
+`);
+
+/** Opens a modal dialog, which is removed when it is closed. */
+export function openDialog(title, ...content) {
+  const dialog = make('dialog', '');
+  dialog.ariaLabel = text(title);
+  const header = make('header', '');
+  const close = Object.assign(make('button', 'close', '✕'), { type: 'button' });
+  close.ariaLabel = text('close');
+  close.addEventListener('click', () => dialog.close());
+  const heading = make('h2', '', text(title));
+  heading.dataset.text = title;
+  header.append(heading, close);
+  const body = make('div', 'body');
+  body.append(...content);
+  dialog.append(header, body);
+  // A click on the backdrop has the dialog itself as its target. So has a drag that began within
+  // and ended outside, such as selecting text: that must not close it.
+  let isOutside = false;
+  dialog.addEventListener('pointerdown', ({ target }) => { isOutside = target === dialog; });
+  dialog.addEventListener('click', ({ target }) => target === dialog && isOutside && dialog.close());
+  dialog.addEventListener('close', () => dialog.remove());
+  // Keys in a dialog must not trigger the page's commands.
+  dialog.addEventListener('keydown', (event) => event.stopPropagation());
+  document.querySelector('dialog')?.close();
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}

@@ -1,0 +1,26 @@
+import { reflect } from '../elements/support.js';
+import { adoptStyle } from './dialog.js';
+import '../elements/vernier-filmstrip.js';
+
+// At the top, where neither the bubble nor the zones are.
+adoptStyle('vernier-filmstrip { position: absolute !important; inset: 0 0 auto; }');
+
+/** Shows the filmstrip during a fine drag, and lifts the bubble above a finger. */
+export default function filmstrip(app) {
+  const { bar, bubble, strip } = app.page;
+  const show = ({ media, scrub }) => reflect(strip, frames(bar.dragging, media, scrub));
+  app.watchers.add(show);
+  show(app.state);
+  bar.addEventListener('scrublift', ({ detail }) => reflect(bubble, detail));
+  bar.addEventListener('scrubbegin', () => reflect(bubble, { lift: null }));
+}
+
+/** The strip is open while a pixel of the drag is less than a frame. */
+function frames(dragging, media, scrub) {
+  const { gain, framesPerUnit, target } = scrub ?? {};
+  const isFine = gain < 1 && framesPerUnit > 0 && framesPerUnit < 1;
+  if (!dragging || !isFine || media.kind === 'audio') return { open: false };
+  const { id, frames, width, height } = media;
+  const source = `/api/v1/media/${encodeURIComponent(id)}`;
+  return { open: true, source, frame: target.frame, frames, aspect: width / height };
+}

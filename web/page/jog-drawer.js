@@ -1,0 +1,62 @@
+import { make, reflect } from '../elements/support.js';
+import { clock } from '../format.js';
+import { text } from '../texts.js';
+import { adoptStyle } from './dialog.js';
+import { play } from './player.js';
+import { choices, set } from './settings.js';
+import '../elements/vernier-dial.js';
+import '../elements/vernier-stops.js';
+
+adoptStyle(`
+  #drawer {
+    display: flex; flex-wrap: wrap; grid-column: 1 / -1; align-items: center;
+    justify-content: center; gap: 0.5rem 2.5rem;
+  }
+  #drawer vernier-dial { width: 7.5rem; }
+  #drawer vernier-stops { flex: 0 1 22rem; }
+`);
+
+const speeds = choices.speed.toSorted((one, other) => one - other);
+let watching = false;
+
+/** The drawer with the jog wheel and the speed of playback, while it is switched on. */
+export default function jogDrawer(app) {
+  if (watching) return;
+  watching = true;
+  const dial = make('vernier-dial', '');
+  dial.ariaLabel = text('dial');
+  reflect(dial, { gears: '1 4 16' });
+  app.follow(dial);
+  app.page.drawer.append(dial, speed(app));
+  const show = (state) => {
+    app.page.drawer.hidden = state.settings.fine !== 'on';
+    turn(dial, state, app.prediction.position);
+  };
+  app.watchers.add(show);
+  show(app.state);
+}
+
+function turn(dial, { media, scrub }, predicted) {
+  reflect(dial, { disabled: !media });
+  if (!media) return;
+  const { frame, time } = scrub.target;
+  reflect(dial, {
+    position: predicted ?? scrub.position,
+    frame,
+    frames: media.frames,
+    valuetext: text('spoken', { frame, time: clock(time, media.duration) }),
+  });
+}
+
+function speed(app) {
+  const stops = make('vernier-stops', '');
+  stops.ariaLabel = text('speed');
+  const value = speeds.indexOf(app.state.settings.speed ?? '1');
+  reflect(stops, { labels: speeds.map((one) => `×${one}`).join(','), value: String(value) });
+  stops.addEventListener('change', ({ detail }) => {
+    set(app, 'speed', speeds[detail.value]);
+    const { playback } = app.state;
+    if (playback) play(app, undefined, Number(speeds[detail.value]));
+  });
+  return stops;
+}

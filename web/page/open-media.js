@@ -1,0 +1,68 @@
+/** Opens media: from the server's list, or as the address says. */
+
+import { previewWidth } from '../geometry.js';
+import { readAddress, writeAddress } from './address.js';
+import { app } from './app.js';
+import { seek, showRange, stop } from './scrubbing.js';
+
+export async function loadLibrary() {
+  try {
+    const response = await fetch('/api/v1/media');
+    app.dispatch({ type: 'library', list: (await response.json()).media });
+  } catch {
+    app.dispatch({ type: 'library-failed' });
+  }
+  if (!app.state.chosen) followAddress();
+  if (app.state.list.length === 0) setTimeout(loadLibrary, 5000);
+}
+
+export function followAddress({ newURL = location.hash } = {}) {
+  // The page may have changed the address since.
+  const { media, frame } = readAddress(newURL);
+  const id = media ?? app.state.list[0]?.id;
+  if (!id) return;
+  if (id !== app.state.chosen) choose(id, frame);
+  else if (frame !== null) seek({ frame });
+}
+
+function choose(media, frame) {
+  stop();
+  scrollTo(0, 0);
+  app.wanted = frame;
+  showRange(null);
+  app.dispatch({ type: 'choose', media });
+  app.page.view.load(null);
+  setPreviews();
+  app.connection.open(media);
+}
+
+export function setPreviews() {
+  const { page: { view }, state: { media }, connection } = app;
+  const width = previewWidth(view.width, devicePixelRatio, media?.width);
+  connection.configure({ preview: { width, quality: 80 } });
+}
+
+/** Keeps the frame in the address. Browsers allow few changes a second. */
+let timer;
+export function updateAddress() {
+  timer ??= setTimeout(writeNow, 250);
+}
+
+export function writeNow() {
+  timer = clearTimeout(timer);
+  const { media, scrub } = app.state;
+  if (!media || scrub.phase !== 'idle' || app.wanted !== null) return;
+  history.replaceState(null, '', writeAddress({ media: media.id, frame: scrub.target.frame }));
+}
+
+/** Seeks to the wanted frame once it is indexed, or to the last. */
+export function seekWanted() {
+  const { state: { media, scrub }, wanted } = app;
+  if (wanted === null) return;
+  const known = wanted < media.frames;
+  if (!known && media.index?.state === 'scanning') return;
+  if (wanted !== scrub.target.frame) {
+    app.firstSeq = app.connection.seek(known ? { frame: wanted } : { position: 1 });
+  }
+  app.wanted = null;
+}

@@ -1,0 +1,21 @@
+/** Sends a message, and gives the server's answer; `lost` if the connection ends first. */
+export function request(app, send) {
+  const { connection } = app;
+  const end = new AbortController();
+  return new Promise((done) => {
+    let seq = null;
+    const hear = (type, isMine) => connection.addEventListener(type, ({ detail }) => {
+      if (!isMine(detail)) return;
+      end.abort();
+      // The requester shows the error itself.
+      if (type === 'error') app.dispatch({ type: 'problem', problem: null });
+      done(type === 'link' ? { type: 'lost' } : detail);
+    }, { signal: end.signal });
+    for (const type of ['marks', 'exports', 'error']) hear(type, (detail) => detail.seq === seq);
+    hear('link', ({ link }) => link !== 'open');
+    seq = send();
+    if (seq > 0) return;
+    end.abort();
+    done({ type: 'lost' });
+  });
+}

@@ -1,0 +1,41 @@
+/** Connects the controls with the session. */
+
+import { reflect } from '../elements/support.js';
+import { app, on } from './app.js';
+
+const { page: { view, bar, bubble, ruler }, connection } = app;
+
+/** Sends the gestures and seeks of the bar or a dial. */
+export function follow(control) {
+  on(control, 'scrubbegin', (detail) => {
+    stop();
+    app.wanted = null;
+    connection.begin(detail);
+  });
+  on(control, 'scrubmove', ({ samples }) => {
+    connection.move(samples);
+    // Right before a frame is drawn: the bar is to follow in this one.
+    app.draw();
+  });
+  on(control, 'scrubend', () => connection.end());
+  on(control, 'scrubcancel', () => connection.cancel());
+  on(control, 'scrubseek', ({ to }) => seek(to));
+}
+
+/** Shows a part of the track, or all of it. */
+export function showRange(range) {
+  for (const one of [bar, bubble, ruler]) reflect(one, { range });
+}
+
+export function seek(to) {
+  stop();
+  app.wanted = null;
+  connection.seek(to);
+  app.perform(['peek']);
+}
+
+/** Stops player and shuttle. */
+export function stop() {
+  view.pause();
+  app.halt?.();
+}

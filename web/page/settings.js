@@ -1,0 +1,96 @@
+/** The settings: kept in this browser, and applied. */
+
+import { speak } from '../texts.js';
+
+/** Each setting and its values, the default first. */
+export const choices = {
+  language: ['auto', 'en', 'ja'],
+  theme: ['auto', 'light', 'dark'],
+  snap: ['none', 'frame', 'keyframe', 'second', 'chapter'],
+  when: ['live', 'release'],
+  law: ['quadratic', 'linear', 'tiered', 'geometric', 'flat'],
+  press: ['hold', 'jump'],
+  loop: ['off', 'on'],
+  speed: ['1', '0.25', '0.5', '2', '4', '8'],
+  list: ['off', 'on'],
+  tools: ['off', 'on'],
+  fine: ['off', 'on'],
+  panel: ['off', 'on'],
+};
+
+/** Reads JSON that may be missing, broken or out of reach. */
+export function recall(name) {
+  try {
+    return Object(JSON.parse(localStorage.getItem(name)));
+  } catch {
+    return {};
+  }
+}
+
+export function keep(name, value) {
+  try {
+    localStorage.setItem(name, JSON.stringify(value));
+  } catch {
+    // Without storage it lasts until the page is left.
+  }
+}
+
+/** The settings in what is stored, with defaults for what is invalid. Pure. */
+export function valid(stored) {
+  return Object.fromEntries(Object.entries(choices).map(
+    ([name, values]) => [name, values.includes(stored[name]) ? stored[name] : values[0]],
+  ));
+}
+
+const snapping = ({ snap: to, when }) => (
+  { snap: to === 'second' ? { to: 'time', seconds: 1, when } : { to, when } }
+);
+
+/** The configuration sent to the server when a setting changes. Pure. */
+export const configurations = {
+  snap: snapping,
+  when: snapping,
+  law: ({ law: kind }) => ({ law: kind === 'geometric' ? { kind, floor: 'frame' } : { kind } }),
+  press: ({ press }) => ({ press }),
+};
+
+const feature = (load, not = 'off') => async (app, value) => {
+  if (value !== not) (await load()).default(app);
+};
+
+/** What else a setting does, at the start and at each change. */
+const effects = {
+  language: (_, wanted) => speak(wanted),
+  theme: (_, theme) => {
+    document.documentElement.style.colorScheme = theme === 'auto' ? '' : theme;
+  },
+  snap: feature(() => import('./residual.js'), 'none'),
+  press: feature(() => import('./hover.js'), 'hold'),
+  list: feature(() => import('./media-list.js')),
+  tools: feature(() => import('./tools.js')),
+  fine: feature(() => import('./jog-drawer.js')),
+  panel: feature(() => import('./panel.js')),
+};
+
+export function set(app, name, value) {
+  app.dispatch({ type: 'set', name, value });
+  keep('vernier', app.state.settings);
+  return apply(app, name, value);
+}
+
+function apply(app, name, value) {
+  const change = configurations[name]?.(valid(app.state.settings));
+  if (change) app.connection.configure(change);
+  return effects[name]?.(app, value);
+}
+
+/** Applies what is stored. Without a `link` to a media, the list is open at first. */
+export function recallAll(app, link) {
+  const stored = recall('vernier');
+  const settings = valid({ list: link ? 'off' : 'on', ...stored });
+  if (Object.keys(recall('vernier.marks')).length > 0) app.perform(['showMarks']);
+  return Promise.all(Object.entries(settings).map(([name, value]) => {
+    app.dispatch({ type: 'set', name, value });
+    return value === choices[name][0] ? undefined : apply(app, name, value);
+  }));
+}
