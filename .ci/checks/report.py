@@ -26,7 +26,7 @@ class Report:
     def conclude(self, runs):
         """All there is to know at the end; what matters most comes last."""
         for run in runs:
-            if run.failed:
+            if run.failed and run.part.log.exists():
                 show(run)
         print(f'\nThe {SLOWEST} slowest tests, in seconds:')
         for test in slowest(runs):
@@ -56,6 +56,5 @@ def slowest(runs):
 def show(run):
     """The end of what a part that failed has said."""
     print(f'\n===== {run.part.name}: {run.failed} =====')
-    if run.part.log.exists():
-        lines = run.part.log.read_text(errors='replace').splitlines()
-        print('\n'.join(lines[-TAIL:]))
+    lines = run.part.log.read_text(errors='replace').splitlines()
+    print('\n'.join(lines[-TAIL:]))
