@@ -23,8 +23,13 @@ struct FileGrowth {
     /// How long this writer may pause before its file counts as complete.
     private(set) var writerTimeout = FileIdentity.quietPeriod
 
+    /// Scans that have failed since the last one that succeeded.
+    private var failures = 0
+
     private static let shortestPause = Duration.milliseconds(500)
     private static let longestPause = Duration.seconds(10)
+    /// Scans of the same content that may fail before what is known counts as complete.
+    private static let failureLimit = 3
 
     /// The first scan begins.
     init(at now: ContinuousClock.Instant) { (scanBegan, nextCheck) = (now, now) }
@@ -35,8 +40,9 @@ struct FileGrowth {
     /// Notes that the scan has ended.
     ///
     /// Every scan reads the file from its beginning, so the pause is ten times what the scan took.
-    mutating func endScan(at now: ContinuousClock.Instant) {
+    mutating func endScan(at now: ContinuousClock.Instant, failed: Bool = false) {
         nextCheck = now + max(Self.shortestPause, (now - scanBegan) * 10)
+        failures = failed ? failures + 1 : 0
     }
 
     /// Whether the next check is due.
@@ -53,9 +59,12 @@ struct FileGrowth {
     ) -> Step {
         nextCheck = now + max(Self.shortestPause, min(file.age / 4, Self.longestPause))
         guard file != scanned else {
+            // The content may be readable, and its worker have run out of time or memory.
+            if (1..<Self.failureLimit).contains(failures) { return .scan }
             return isComplete || !file.isQuiet(for: writerTimeout) ? .nothing : .conclude
         }
         guard file.canFollow(scanned) else { return .giveUp }
+        failures = 0
         let pause = file.modified - scanned.modified
         writerTimeout = max(writerTimeout, min(pause * 2, Self.longestPause * 3))
         return .scan
@@ -130,14 +139,16 @@ extension OpenMedia {
 
     /// Stores that a scan has failed.
     ///
-    /// What an earlier one has found stays: a recording may be unreadable between two writes.
+    /// What an earlier one has found stays: a recording may be unreadable between two writes, so the
+    /// file is scanned again some times.
     mutating func noteFailure(
         _ error: MediaError,
         for key: ClipKey,
         at now: ContinuousClock.Instant
     ) {
-        items[key]?.growth.endScan(at: now)
-        if items[key]?.whole == nil { note(error, for: key) }
+        let isFirst = items[key]?.whole == nil
+        items[key]?.growth.endScan(at: now, failed: !isFirst)
+        if isFirst { note(error, for: key) }
     }
 
     /// Marks the result of the last scan as complete, and returns it.

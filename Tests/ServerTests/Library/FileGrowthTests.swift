@@ -65,6 +65,26 @@ struct FileGrowthTests {
         #expect(openMedia.clip(key)?.table.count == 20)
     }
 
+    /// A worker that was ended in mid-scan says nothing of the file: what it has grown by would be
+    /// missing, and the rest would count as complete.
+    @Test mutating func `content whose scan has failed is scanned again, twice`() throws {
+        try Folder.write(name, bytes: 100)
+        let key = try place().key
+        openMedia.noteWhole(Self.index(20), for: key, at: start)
+        try Folder.write(name, bytes: 200, secondsAgo: 60)
+        var now = start
+        let steps = try (0..<3).map { _ in
+            _ = try openMedia.renew(key, at: now)
+            openMedia.noteFailure(.noFrames(file: "a.ts"), for: key, at: now)
+            now += .seconds(60)
+            return openMedia.growth(of: key, at: now)
+        }
+        #expect(steps == [.scan, .scan, .conclude])
+        openMedia.noteWhole(Self.index(25), for: key, at: now)
+        #expect(openMedia.growth(of: key, at: now + .seconds(60)) == .nothing)
+        #expect(openMedia.clip(key)?.table.count == 25)
+    }
+
     private static func index(_ count: Int) -> MediaIndex {
         MediaIndex(info: .plain(), table: .regular(count, isComplete: true))
     }
