@@ -65,7 +65,10 @@ class Hints {
     this.#cancelWatch = new CancelWatch({ farthest: drag.across, distance, change });
     this.#enter();
     const asked = { law: bar.law, frames: Number(bar.getAttribute('frames')) };
-    Promise.all([findZones(asked, drag.extent), learn()]).then(([zones]) => this.#draw(zones));
+    Promise.all([findZones(asked, drag.extent), learn()]).then(
+      ([zones]) => this.#draw(zones),
+      () => {}, // The page goes, or the words cannot be had: a bar without hints.
+    );
   }
 
   follow() {

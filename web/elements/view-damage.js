@@ -24,7 +24,7 @@ export class Part {
     view.shadowRoot.adoptedStyleSheets.push(sheet);
     find('.frame').append(this.#badge);
     view.addEventListener('picturepainted', () => this.#say());
-    learn().then(() => this.#say());
+    learn().then(() => this.#say(), () => {});
   }
 
   load() {
