@@ -19,6 +19,7 @@ class Run:
     began: float
     process: subprocess.Popen | None = None
     seconds: float = 0
+    processor: float = 0  # seconds of a core that it and its processes have taken
     failed: str = ''  # why, in a few words
     tests: list = dataclasses.field(default_factory=list)  # once it has ended
 
@@ -81,7 +82,7 @@ class Lanes:
     def reap(self):
         for run in list(self.running):
             run.seconds = time.monotonic() - run.began
-            code = run.process.poll()
+            code = look(run)
             if code is None and run.seconds < run.part.minutes * 60:
                 continue
             self.running.remove(run)
@@ -93,6 +94,16 @@ class Lanes:
     def end(self, run):
         self.ended.append(run)
         self.tell(run)
+
+
+def look(run):
+    """The exit code of a part that has ended, whose time of the processor is noted."""
+    found, status, usage = os.wait4(run.process.pid, os.WNOHANG)
+    if not found:
+        return None
+    run.processor = usage.ru_utime + usage.ru_stime
+    run.process.returncode = os.waitstatus_to_exitcode(status)
+    return run.process.returncode
 
 
 def verdict(run, code):

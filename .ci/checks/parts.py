@@ -89,6 +89,8 @@ TEST = (
     part('media', MEDIA),
     part('package', '.ci/deb', 'build'),
     python_tests('live', 'Tests/live', *BUILT, 'package', workers=4, minutes=40),
+    python_tests('page', 'Tests/page', *BUILT, workers=2, more='-m "not undisturbed"',
+                 minutes=40),
     part('build-tests', f'nice swift build --build-tests --jobs 2 {SWIFT_TESTS}', 'build'),
     part('lint', '.ci/lint'),
     part('page-modules', '.ci/test-page'),
@@ -102,8 +104,6 @@ TEST = (
                 'media', behind=('swift-server',), minutes=40),
     swift_tests('swift-pure', f'--skip {quoted(f"{WAITING}|{DECODING}")}', 'build-tests',
                 behind=('swift-media',), crowded=True),
-    python_tests('page', 'Tests/page', *BUILT, workers=2, more='-m "not undisturbed"',
-                 minutes=40),
     python_tests('firefox', 'Tests/firefox', *BUILT),
     python_tests('undisturbed', 'Tests/page', *BUILT, more='-m undisturbed', alone=True),
 )

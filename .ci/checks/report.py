@@ -31,7 +31,7 @@ class Report:
         print(f'\nThe {SLOWEST} slowest tests, in seconds:')
         for test in slowest(runs):
             print(f'{test.seconds:7.1f} {test.title}')
-        print('\n  part            minutes')
+        print('\n  part            minutes  of a core')
         for run in runs:
             print(row(run))
         found = [test for run in runs for test in run.tests]
@@ -44,7 +44,8 @@ class Report:
 def row(run):
     counts = outcome.counted(run.tests)
     words = ': '.join(word for word in (run.failed, counts) if word)
-    return f'{"✗" if run.failed else "✓"} {run.part.name:14}{run.seconds / 60:8.1f}  {words}'
+    return f'{"✗" if run.failed else "✓"} {run.part.name:14}{run.seconds / 60:8.1f}' \
+           f'{run.processor / 60:11.1f}  {words}'
 
 
 def slowest(runs):

@@ -1,6 +1,6 @@
 """Tells a test that met a busy machine from one that fails.
 
-Two parts share the machine, so a test that failed there is run three times more, alone, when all
+Three parts share the machine, so a test that failed there is run three times more, alone, when all
 else has ended. One that passes each time is unsteady: that is told, and is a bug of its own.
 """
 import dataclasses
