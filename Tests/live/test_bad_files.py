@@ -35,7 +35,7 @@ def still_served(server, name='good.mp4', frame=7):
 def folder(tmp_path):
     folder = tmp_path / 'media'
     folder.mkdir()
-    shutil.copy(GOOD, folder / 'good.mp4')
+    shutil.copy2(GOOD, folder / 'good.mp4')
     return folder
 
 
@@ -43,7 +43,7 @@ def folder(tmp_path):
 def secret(tmp_path):
     """A file beside the media that nobody may open, and the watch that would see it."""
     path = tmp_path / 'secret.ts'
-    shutil.copy(SAMPLES / 'start.ts', path)
+    shutil.copy2(SAMPLES / 'start.ts', path)
     watch = Watch(path)
     path.read_bytes()
     assert watch.opened()  # it sees
@@ -143,7 +143,7 @@ def test_playlist_among_the_media_opens_nothing(serve, folder, secret, text):
 
 
 def test_file_deleted_while_open_is_shown_to_those_who_have_it_open(serve, folder):
-    shutil.copy(GOOD, folder / 'going.mp4')
+    shutil.copy2(GOOD, folder / 'going.mp4')
     server = serve(folder)
     medium = server.media('going.mp4')
     with Client(server, medium, preview=PREVIEW) as client:
@@ -160,12 +160,12 @@ def test_file_deleted_while_open_is_shown_to_those_who_have_it_open(serve, folde
 
 
 def test_file_replaced_while_open_is_never_shown_as_the_old_one(serve, folder):
-    shutil.copy(GOOD, folder / 'changing.mp4')
+    shutil.copy2(GOOD, folder / 'changing.mp4')
     server = serve(folder)
     medium = server.media('changing.mp4')
     address = f'/api/v1/media/{medium}/frames/20.jpg?width=320'
     before = server.get(address)
-    shutil.copy(SAMPLES / 'edit-list.mp4', folder / 'new')
+    shutil.copy2(SAMPLES / 'edit-list.mp4', folder / 'new')
     os.replace(folder / 'new', folder / 'changing.mp4')
     after = server.get(address)
     if after.status == 200:  # the old picture under its old tag, or the new one under a new tag
@@ -177,7 +177,7 @@ def test_file_replaced_while_open_is_never_shown_as_the_old_one(serve, folder):
 
 
 def test_file_truncated_while_open_stops_nobody_else(serve, folder):
-    shutil.copy(SAMPLES / 'long-gop.mp4', folder / 'shrinking.mp4')
+    shutil.copy2(SAMPLES / 'long-gop.mp4', folder / 'shrinking.mp4')
     server = serve(folder)
     medium = server.media('shrinking.mp4')
     with Client(server, medium) as client:

@@ -27,7 +27,7 @@ def scrub(server, media, number, ends):
 
 def test_every_one_of_eight_gets_its_exact_picture_within_the_bounds(serve, tmp_path):
     for number in range(CLIENTS):
-        shutil.copy(SAMPLES / 'long-gop.mp4', tmp_path / f'{number}.mp4')
+        shutil.copy2(SAMPLES / 'long-gop.mp4', tmp_path / f'{number}.mp4')
     server = serve(tmp_path, extra=['--preview-memory', str(MEMORY)])
     media = [server.media(f'{number}.mp4') for number in range(CLIENTS)]
     for one in media:

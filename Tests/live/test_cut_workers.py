@@ -126,8 +126,8 @@ def test_the_process_of_a_cut_that_is_given_up_ends_with_it(cutting, out):
 def test_a_file_that_ends_three_of_them_is_left_alone(serve, out, tmp_path):
     folder = tmp_path / 'films'
     folder.mkdir()
-    shutil.copy(LONG, folder)
-    shutil.copy(SAMPLES / 'start.ts', folder)
+    shutil.copy2(LONG, folder)
+    shutil.copy2(SAMPLES / 'start.ts', folder)
     server = serve(folder, extra=['--export-dir', out])
     with Cutter(server) as client, Cutter(server, 'start.ts') as other:
         plans = [client.plan(1, 599, 'smart', f'{number}.mp4') for number in range(4)]

@@ -208,7 +208,7 @@ def state(told, number):
 def test_damaged_films_harm_nobody(serve, tmp_path, out, film):
     folder = tmp_path / 'films'
     folder.mkdir()
-    shutil.copy(SAMPLES / 'hevc.mp4', folder / 'good.mp4')
+    shutil.copy2(SAMPLES / 'hevc.mp4', folder / 'good.mp4')
     whole, damage = (MATRIX / film).read_bytes(), Damage(f'{film} {SEED}')
     options = ['--deadline', str(DEADLINE), '--export-dir', out]
     victim = Victim(serve(folder, extra=options), folder)

@@ -47,7 +47,7 @@ def test_a_file_beyond_a_limit_is_told_which(serve, tmp_path, name, make, text):
     folder = tmp_path / 'films'
     folder.mkdir()
     make(folder / name)
-    shutil.copy(SAMPLES / 'hevc.mp4', folder)
+    shutil.copy2(SAMPLES / 'hevc.mp4', folder)
     server = serve(folder)
     answer = server.get(f'/api/v1/media/{server.media(name)}/frames/0.jpg?width=160')
     assert answer.status == 422 and text in answer.json()['detail']

@@ -21,7 +21,7 @@ BEARER = {'Authorization': f'Bearer {TOKEN}'}
 def media(tmp_path):
     folder = tmp_path / 'secret-folder' / 'media'
     folder.mkdir(parents=True)
-    shutil.copy(SAMPLES / 'hevc.mp4', folder / HOSTILE)
+    shutil.copy2(SAMPLES / 'hevc.mp4', folder / HOSTILE)
     (folder / 'broken.mp4').write_bytes(b'no film' * 100)
     return folder
 

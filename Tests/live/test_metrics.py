@@ -90,7 +90,7 @@ def test_what_grows_with_clients_is_told_beside_its_bound(serve):
 
 def test_decoders_come_to_their_bound_and_no_further(serve, tmp_path):
     for number in range(12):
-        shutil.copy(SAMPLES / NAME, tmp_path / f'{number}.mp4')
+        shutil.copy2(SAMPLES / NAME, tmp_path / f'{number}.mp4')
     server = serve(tmp_path)
     for number in range(12):
         pictures(server, server.media(f'{number}.mp4'), [1])

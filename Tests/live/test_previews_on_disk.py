@@ -28,7 +28,7 @@ def cache(tmp_path):
 @pytest.fixture
 def film(tmp_path):
     """A file of its own, which a test may replace."""
-    return pathlib.Path(shutil.copy(SAMPLES / NAME, tmp_path / 'film.mp4'))
+    return pathlib.Path(shutil.copy2(SAMPLES / NAME, tmp_path / 'film.mp4'))
 
 
 def counts(server):
@@ -154,7 +154,7 @@ def test_replaced_file_gets_its_own_pictures(serve, film, cache):
     server = serve(film, extra=['--index-cache', cache])
     assert barcode(picture(server, 77)) == 77
     server.stop()
-    shutil.copy(SAMPLES / 'edit-list.mp4', film)
+    shutil.copy2(SAMPLES / 'edit-list.mp4', film)
     server = serve(film, extra=['--index-cache', cache])
     assert barcode(picture(server, 77)) == 77 + 33
     decoded, hits, _ = counts(server)
@@ -164,7 +164,7 @@ def test_replaced_file_gets_its_own_pictures(serve, film, cache):
 def test_file_that_is_replaced_under_the_server_gets_its_own_pictures(serve, film, cache):
     server = serve(film, extra=['--index-cache', cache])
     assert barcode(picture(server, 77)) == 77
-    shutil.copy(SAMPLES / 'edit-list.mp4', f'{film}.new')
+    shutil.copy2(SAMPLES / 'edit-list.mp4', f'{film}.new')
     os.replace(f'{film}.new', film)
     awaited(lambda: barcode(picture(server, 77)) == 77 + 33)
     server.stop()

@@ -112,7 +112,7 @@ def test_folders_are_warmed_and_what_cannot_be_read_is_told(vernier, cache, tmp_
     folder = tmp_path / 'media'
     folder.mkdir()
     for name in ['hevc.mp4', 'audio.m4a']:
-        shutil.copy(SAMPLES / name, folder)
+        shutil.copy2(SAMPLES / name, folder)
     (folder / 'broken.mp4').write_bytes(b'not a film')
     process = vernier('warm', folder, '--index-cache', cache)
     lines = process.stdout.splitlines()

@@ -28,7 +28,7 @@ def film(tmp_path):
     folder = tmp_path / 'films'
     folder.mkdir()
     for name in (FILM, 'start.ts'):
-        shutil.copy(SAMPLES / name, folder)
+        shutil.copy2(SAMPLES / name, folder)
     return folder
 
 

@@ -1,5 +1,6 @@
 """A picture whose damage the decoder concealed says that it is not all as it was."""
 import json
+import os
 import random
 import subprocess
 
@@ -24,6 +25,7 @@ def spoiled(serve_once, tmp_path_factory):
     data = bytearray(path.read_bytes())
     data[place + size // 2:place + size] = random.Random(3).randbytes(size - size // 2)
     path.write_bytes(data)
+    os.utime(path, (0, 0))
     return serve_once(path)
 
 
