@@ -48,9 +48,10 @@ let package = Package(
         .target(name: "ScrubExports", dependencies: ["ScrubModel"], swiftSettings: settings),
 
         // One module per impurity.
+        .target(name: "System", dependencies: ["CSandbox"], swiftSettings: settings),
         .target(
             name: "Media",
-            dependencies: ["CFFmpeg", "CSandbox", "CTurboJPEG", "Timeline"],
+            dependencies: ["CFFmpeg", "CSandbox", "CTurboJPEG", "System", "Timeline"],
             swiftSettings: settings
         ),
         .target(
@@ -60,14 +61,27 @@ let package = Package(
             swiftSettings: safe
         ),
         .target(
+            name: "Transport",
+            dependencies: ["CWebSockets", "System"],
+            swiftSettings: settings
+        ),
+        .target(
             name: "Server",
-            dependencies: ["CWebSockets", "Marks", "Media", "ScrubModel", "Timeline", "Wire"],
+            dependencies: [
+                "Marks", "Media", "ScrubModel", "System", "Timeline", "Transport", "Wire",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "LoadTest",
+            dependencies: ["System", "Transport", "Wire"],
             swiftSettings: settings
         ),
         .executableTarget(
             name: "vernier",
             dependencies: [
-                "CLibXML2", "Marks", "Media", "ScrubModel", "Server", "Timeline", "Wire",
+                "CLibXML2", "LoadTest", "Marks", "Media", "ScrubModel", "Server", "System",
+                "Timeline", "Transport", "Wire",
             ],
             swiftSettings: settings,
             // Relocations take a hundredth of the room, on disk and in memory.
@@ -96,7 +110,7 @@ let package = Package(
         ),
         .testTarget(
             name: "MediaTests",
-            dependencies: ["CFFmpeg", "Media", "Timeline", "TestSupport"],
+            dependencies: ["CFFmpeg", "Media", "System", "Timeline", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -110,15 +124,34 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "SystemTests",
+            dependencies: ["System", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "LoadTestTests",
+            dependencies: ["LoadTest", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "TransportTests",
+            dependencies: ["LoadTest", "System", "Transport", "Wire", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Marks", "Media", "ScrubModel", "Server", "Timeline", "Wire", "TestSupport",
+                "LoadTest", "Marks", "Media", "ScrubModel", "Server", "System", "Timeline",
+                "Transport", "Wire", "TestSupport",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "CommandTests",
-            dependencies: ["vernier", "Media", "ScrubModel", "Server", "Wire", "TestSupport"],
+            dependencies: [
+                "vernier", "LoadTest", "Media", "ScrubModel", "Server", "System", "Transport",
+                "Wire", "TestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

@@ -15,10 +15,10 @@ SEED = os.environ.get('VERNIER_SEED') or str(random.randrange(1 << 31))
 SWIFT_TESTS = '-debug-info-format none'
 
 # Suites that wait for real sockets, threads and processes, which disturb each other.
-WAITING = r'^(ServerTests|CommandTests)\.'
+WAITING = r'^(TransportTests|ServerTests|CommandTests)\.'
 DECODING = r'^MediaTests\.'
 FUZZ = 'FuzzTests'
-THREADED = r'^(ServerTests|CommandTests|MediaTests\.\w*(Worker|Store)Tests)'
+THREADED = r'^(TransportTests|ServerTests|CommandTests|MediaTests\.\w*(Worker|Store)Tests)'
 
 
 @dataclasses.dataclass(frozen=True)

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <linux/landlock.h>
 #include <linux/openat2.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdint.h>
@@ -47,7 +48,8 @@ static inline ssize_t vn_receive(int socket, void *bytes, size_t count, int *des
   return received;
 }
 
-// Declared here, as glibc declares it for _GNU_SOURCE only: it is not in POSIX.
+// Declared here, as glibc declares them for _GNU_SOURCE only: they are not in POSIX.
+extern int pthread_setname_np(pthread_t, const char *);
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
 static inline int vn_close_from(posix_spawn_file_actions_t *actions, int first) {
   return posix_spawn_file_actions_addclosefrom_np(actions, first);
@@ -98,4 +100,10 @@ static inline int vn_restrict_calls(void) {
 #else
   return ENOSYS;
 #endif
+}
+
+// glibc wraps no ioprio_set(2): the calling thread's reads and writes wait for those of others.
+static inline void vn_yield_disk(void) {
+  enum { who_process = 1, class_idle = 3 << 13 };
+  syscall(SYS_ioprio_set, who_process, 0, class_idle);
 }

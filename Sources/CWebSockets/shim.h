@@ -29,9 +29,6 @@ static inline int vn_accept(int listener) {
   return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
 }
 
-// And this one.
-extern int pthread_setname_np(pthread_t, const char *);
-
 // glibc's struct tcp_info ends before tcpi_bytes_received, and <linux/tcp.h>, which has it,
 // cannot be included beside <netinet/tcp.h>. The offset is part of the kernel's interface.
 // Returns 0 when the kernel does not say.
@@ -49,10 +46,4 @@ static inline uint64_t vn_bytes_received(int descriptor) {
 static inline int vn_bytes_waiting(int descriptor) {
   int count = 0;
   return ioctl(descriptor, FIONREAD, &count) == 0 ? count : 0;
-}
-
-// glibc wraps no ioprio_set(2): the calling thread's reads and writes wait for those of others.
-static inline void vn_yield_disk(void) {
-  enum { who_process = 1, class_idle = 3 << 13 };
-  syscall(SYS_ioprio_set, who_process, 0, class_idle);
 }

@@ -1,5 +1,6 @@
 import Media
 import Server
+import Transport
 import Wire
 
 /// How the program ends, in the numbers of `sysexits.h` and, for a signal, of shells.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Media
+import System
 import Wire
 
 extension Output {
@@ -87,6 +88,6 @@ struct ProgressBar: ~Copyable {
 
     private func write(_ text: String) {
         // A bar that cannot be written is no reason to stop.
-        try? Media.write(Array(text.utf8), to: STDERR_FILENO)
+        try? System.write(Array(text.utf8), to: STDERR_FILENO)
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Media
+import System
 
 /// The program: reads the words it was given, does what they ask, and says how it went.
 @main
@@ -26,7 +27,7 @@ enum Output {
     /// any other error ends it with a warning and exit code 73.
     static func write(_ bytes: some Sequence<UInt8>) {
         do throws(SystemFailure) {
-            try Media.write(Array(bytes), to: STDOUT_FILENO)
+            try System.write(Array(bytes), to: STDOUT_FILENO)
         } catch {
             guard error.code != EPIPE else { exit(ExitCode.success.rawValue) }
             warn("standard output cannot be written: \(error.reason)")
@@ -43,7 +44,7 @@ enum Output {
     /// Writes a line to standard error.
     static func complain(_ line: String) {
         // Where even this fails there is nobody left to tell.
-        try? Media.write(Array((line + "\n").utf8), to: STDERR_FILENO)
+        try? System.write(Array((line + "\n").utf8), to: STDERR_FILENO)
     }
 }
 

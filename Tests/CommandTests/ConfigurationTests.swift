@@ -3,6 +3,7 @@ import Server
 import TestSupport
 import Testing
 
+@testable import Transport
 @testable import vernier
 
 @Suite("A configuration file", .scratchDirectory)

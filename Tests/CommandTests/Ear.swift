@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Server
+@testable import Transport
 @testable import vernier
 
 /// What hears the program in a supervisor's place.

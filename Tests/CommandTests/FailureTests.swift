@@ -3,6 +3,7 @@ import Testing
 import Wire
 
 @testable import Server
+@testable import Transport
 @testable import vernier
 
 @Suite("How the program ends")

@@ -4,6 +4,7 @@ import Server
 import Synchronization
 import Testing
 
+@testable import Transport
 @testable import vernier
 
 @Suite("The log", .timeLimit(.minutes(1)))

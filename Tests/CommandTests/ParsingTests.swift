@@ -3,6 +3,7 @@ import ScrubModel
 import Server
 import Testing
 
+@testable import Transport
 @testable import vernier
 
 @Suite("Words that make a command")

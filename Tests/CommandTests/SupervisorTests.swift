@@ -3,6 +3,7 @@ import Server
 import TestSupport
 import Testing
 
+@testable import Transport
 @testable import vernier
 
 /// The words and variables are those of `sd_notify(3)` and `sd_watchdog_enabled(3)`.

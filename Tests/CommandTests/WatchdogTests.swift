@@ -4,6 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import Transport
 @testable import vernier
 
 @Suite("The watchdog", .serialized, .scratchDirectory, .timeLimit(.minutes(1)))

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Media
+@testable import System
 
 /// With both methods: by openat2, and stepwise for kernels that do not have it.
 @Suite("Opening beneath a folder", .scratchDirectory)

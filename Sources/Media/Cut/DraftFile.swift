@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A file that is written under a temporary name in the same folder, and renamed when it is
 /// complete.

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+import System
 
 /// The `AVIOContext` through which libavformat writes a file.
 ///

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+import System
 import Timeline
 
 /// A media file that is being written, packet by packet.

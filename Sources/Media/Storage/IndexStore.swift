@@ -1,4 +1,5 @@
 import Synchronization
+import System
 import Timeline
 
 /// A cache on disk of the indexes of scanned files.

@@ -1,3 +1,4 @@
+import System
 import Timeline
 
 /// Users' marks on disk, as opaque bytes by name.

@@ -1,4 +1,5 @@
 import Synchronization
+import System
 import Timeline
 
 /// A cache on disk of previews, many of which share a file (a pack).

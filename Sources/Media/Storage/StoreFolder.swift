@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// A folder with a store's files, which all have one ending; other files are left alone.
 ///
@@ -121,7 +122,7 @@ struct StoreFolder {
 
 extension StoreFolder {
     private static func fill(_ descriptor: CInt, with bytes: [UInt8]) throws(Failure) {
-        try Media.write(bytes, to: descriptor)
+        try System.write(bytes, to: descriptor)
         futimens(descriptor, [now, now])
     }
 

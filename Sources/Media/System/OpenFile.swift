@@ -1,5 +1,6 @@
 import CSandbox
 import Glibc
+import System
 
 /// A regular file that is open for reading.
 ///

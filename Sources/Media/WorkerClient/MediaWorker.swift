@@ -1,4 +1,5 @@
 import Glibc
+import System
 import Timeline
 
 /// Reads media in a sandboxed process, which may crash, hang or be compromised without harm.

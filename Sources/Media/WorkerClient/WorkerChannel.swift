@@ -1,5 +1,6 @@
 import CSandbox
 import Glibc
+import System
 import Timeline
 
 /// One end of the socket pair between the server and a worker.

@@ -1,4 +1,5 @@
 import Synchronization
+import System
 
 /// What all workers of a program share: how they start, their timeout, the quarantine and counts.
 ///

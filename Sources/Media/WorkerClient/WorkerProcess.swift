@@ -1,5 +1,6 @@
 import CSandbox
 import Glibc
+import System
 
 /// How a worker is started.
 public enum WorkerLaunch: Sendable {

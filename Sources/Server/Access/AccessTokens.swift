@@ -1,5 +1,7 @@
 import Glibc
 import Media
+import System
+import Transport
 
 /// The tokens that let clients in, from the operator's file.
 package struct AccessTokens: Sendable {
@@ -59,6 +61,11 @@ package struct AccessTokens: Sendable {
     func admit(_ text: String) -> Bool {
         let given = Array(text.utf8)
         return tokens.reduce(false) { $0 || Self.areEqual($1, given) }
+    }
+
+    /// Whether a request brings one of the tokens, or needs none.
+    func authorize(_ head: RequestHead) -> Bool {
+        head.isOpenToAll || head.credentials.contains(where: admit)
     }
 
     /// Compares all bytes, so that the time does not tell where they differ.

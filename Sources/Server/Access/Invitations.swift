@@ -1,3 +1,5 @@
+import Transport
+
 /// Login links, each of which lets one browser in, for ten minutes.
 ///
 /// A link may end up in a log or a browser's history, where it is useless after its first use; the
@@ -29,13 +31,13 @@ struct Invitations {
 extension Application {
     /// The path of a new login link; `nil` where no token is needed.
     package func invite() -> String? {
-        loop.rules.tokens.map { _ in invitations.make(.unguessable(), at: .now) }
+        tokens.map { _ in invitations.make(.unguessable(), at: .now) }
     }
 
     /// Gives a browser that follows a login link the cookie with the token.
     func logIn(_ code: String, _ request: Request) throws(RequestError) -> Response {
         // A HEAD request does not use a link up.
-        guard let tokens = loop.rules.tokens, request.method == .get,
+        guard let tokens, request.method == .get,
             invitations.take(code, at: .now)
         else { throw .usedUp }
         let year = 365 * 24 * 3600
@@ -56,5 +58,14 @@ extension String {
             String(UInt32.random(in: 0...(.max), using: &generator), radix: 36)
         }
         .joined(separator: "-")
+    }
+}
+
+extension RequestHead {
+    /// Whether it needs no token: health checks, and the links that give one.
+    var isOpenToAll: Bool {
+        let segments = (path ?? "").split(separator: "/")
+        return segments == ["healthz"] || segments == ["readyz"]
+            || segments.count == 2 && segments[0] == Invitations.path
     }
 }

@@ -1,6 +1,7 @@
 import Marks
 import Media
 import Timeline
+package import Transport
 import Wire
 
 // Server: sessions, requests and pictures over HTTP and WebSocket.
@@ -32,6 +33,7 @@ package final class Application {
     var exportedFiles: [ExportsDocument.File] = []
     var exportUpdates = ExportUpdates()
     var invitations = Invitations()
+    var tokens: AccessTokens?
     let settings: ServerSettings
     /// Receives each event of the log; called on any thread.
     let log: @Sendable (LogEvent) -> Void
@@ -69,12 +71,13 @@ package final class Application {
     package init(_ settings: ServerSettings) throws {
         library = try MediaLibrary(settings.media)
         page = try PageFiles(folder: settings.page)
-        loop = try ServiceLoop(settings.listen)
+        let log = settings.log
+        var listen = settings.listen
+        listen.log = { log(.problem($0, $1)) }
+        loop = try ServiceLoop(listen)
         accel = settings.accel
         self.settings = settings
         loop.rules.canPut = Route.canPut
-        loop.rules.tokens = try settings.tokenFile.map { try AccessTokens(file: $0) }
-        let log = settings.listen.log
         self.log = log
         recorder = try settings.recording.map {
             try Recorder($0) { log(.problem($0, $1)) }
@@ -106,6 +109,7 @@ package final class Application {
                 threads: 2
             )
         }
+        try readTokens()
     }
 
     /// The port that the server listens on.
@@ -140,15 +144,21 @@ package final class Application {
     /// How many messages of clients have been recorded.
     package var recordedMessages: Int { recorder?.messages ?? 0 }
 
+    /// Lets in whoever has one of the tokens in the operator's file, if there is one.
+    private func readTokens() throws(AccessError) {
+        guard let path = settings.tokenFile else { return }
+        let tokens = try AccessTokens(file: path)
+        self.tokens = tokens
+        loop.rules.authorizes = tokens.authorize
+    }
+
     /// Reads the tokens and lists the media again, as SIGHUP asks.
     ///
     /// What cannot be read stays as it was, and no client is disconnected.
     private func reload() {
         library.reload()
         do throws(AccessError) {
-            loop.rules.tokens = try settings.tokenFile.map { path throws(AccessError) in
-                try AccessTokens(file: path)
-            }
+            try readTokens()
         } catch {
             log(.problem(.error, "the tokens stay as they were: \(error)"))
         }

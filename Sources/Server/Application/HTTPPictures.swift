@@ -1,5 +1,6 @@
 import Media
 import Timeline
+import Transport
 import Wire
 
 /// Single pictures, and tiles for the bars of players, made when they are requested.

@@ -1,5 +1,6 @@
 import Media
 import Timeline
+package import Transport
 import Wire
 
 /// HTTP requests: each is answered at once, or waits until its media is known well enough.

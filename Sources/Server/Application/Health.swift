@@ -1,4 +1,5 @@
 import Media
+import Transport
 
 /// What monitoring asks for: whether the server is ready, and its metrics.
 extension Application {
@@ -22,7 +23,7 @@ extension Application {
         metrics.sessions = sockets.values.count { $0.session.scrub != nil }
         metrics.floods = loop.floods
         metrics.heldSockets = loop.heldSockets
-        metrics.connections = loop.connections.count
+        metrics.connections = loop.connectionCount
         metrics.parked = parked.count
         metrics.cacheBytes = cache.bytes
         metrics.decoded = decoders.reduce(0) { $0 + $1.framesDecoded }

@@ -1,5 +1,6 @@
 import Media
 import Timeline
+import Transport
 import Wire
 
 /// The pictures that sessions ask for: from the cache, or as jobs for the decode workers.

@@ -1,4 +1,5 @@
 package import Media
+package import Transport
 
 /// What a server serves, where it listens, and where it stores what it keeps.
 package struct ServerSettings {
@@ -8,6 +9,8 @@ package struct ServerSettings {
     package var page: String?
     /// Where to listen, and to whom.
     package var listen: ListenSettings
+    /// Receives log events, on any thread.
+    package var log: @Sendable (LogEvent) -> Void = { _ in }
     /// Bytes of pictures kept in memory.
     package var previewMemory = 256 << 20
     /// Threads that decode pictures.

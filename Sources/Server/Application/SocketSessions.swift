@@ -1,4 +1,5 @@
 import Media
+package import Transport
 import Wire
 
 /// The sockets' events, and what their sessions decide.

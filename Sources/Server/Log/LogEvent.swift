@@ -1,3 +1,4 @@
+package import Transport
 package import Wire
 
 /// What is logged.
@@ -24,11 +25,6 @@ package enum LogEvent: Equatable, Sendable {
     case stopped
     /// A warning or an error.
     case problem(LogLevel, String)
-}
-
-/// The severity of an event.
-package enum LogLevel: String, Sendable {
-    case info, warning, error
 }
 
 /// A file in the log.

@@ -1,4 +1,5 @@
 import Media
+import Transport
 
 /// The server's metrics, in Prometheus' text format.
 struct Metrics {

@@ -3,6 +3,8 @@ import FoundationEssentials
 import Glibc
 import Media
 import Synchronization
+import System
+import Transport
 import Wire
 
 /// Records what clients send, as traces, where the operator asks for it.

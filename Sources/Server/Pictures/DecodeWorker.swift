@@ -1,5 +1,6 @@
 import Media
 import Synchronization
+import System
 
 /// A thread that decodes and encodes pictures by means of a worker process of its own.
 ///

@@ -1,5 +1,6 @@
 import Media
 import Timeline
+import Transport
 
 /// The open decoders of one worker thread; the least recently used is closed first.
 ///

@@ -1,6 +1,7 @@
 import Media
 import Synchronization
 import Timeline
+import Transport
 
 /// What tells one clip from another, across files, replacements of them and their streams.
 struct ClipKey: Hashable {

@@ -1,5 +1,6 @@
 import Media
 import Timeline
+import Transport
 
 /// The jobs that make pictures which one socket's pointer is likely to reach next.
 ///

@@ -1,6 +1,7 @@
 import Dispatch
 import Media
 import Synchronization
+import System
 import Timeline
 
 /// The two tiers of the cache of pictures: memory, and behind it the store on the disk.

@@ -1,5 +1,7 @@
 import Media
+import System
 import Timeline
+import Transport
 import Wire
 
 /// Which frame each tile of a storyboard shows, and where it lies on the sprite sheets.

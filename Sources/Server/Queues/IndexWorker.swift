@@ -1,6 +1,7 @@
 import Marks
 import Media
 import Synchronization
+import System
 
 /// Threads that find or make the indexes of files.
 ///

@@ -1,6 +1,7 @@
 import Marks
 import Media
 import Timeline
+import Transport
 
 /// What worker threads tell the loop, through a ``Mailbox``.
 enum JobResult: Sendable {

@@ -1,4 +1,6 @@
 import Media
+import System
+import Transport
 import Wire
 
 extension Response {

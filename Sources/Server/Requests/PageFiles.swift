@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Transport
 import Wire
 
 /// The page's files, which are read into memory at the start.

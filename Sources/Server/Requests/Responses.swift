@@ -1,5 +1,6 @@
 import Media
 import Timeline
+import Transport
 import Wire
 
 extension Response {

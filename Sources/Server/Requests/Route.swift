@@ -1,6 +1,7 @@
 import Marks
 import Media
 import ScrubModel
+import Transport
 import Wire
 
 /// The routes: what each path and query asks for, validated.

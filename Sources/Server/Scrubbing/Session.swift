@@ -1,6 +1,7 @@
 import Media
 import ScrubModel
 import Timeline
+import Transport
 import Wire
 
 /// One client's session, from the opening of its socket to its end.

@@ -1,3 +1,4 @@
+import LoadTest
 import Media
 import Server
 import Wire

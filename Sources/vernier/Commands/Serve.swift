@@ -1,6 +1,7 @@
 import Glibc
 import Media
 import Server
+import Transport
 import Wire
 
 /// The command that serves media.
@@ -131,16 +132,16 @@ struct Serve {
         listen.limits.connections = connections
         listen.limits.drainTime = .seconds(drain)
         listen.limits.messageRate = messageRate == 0 ? nil : messageRate
-        listen.log = { [form] event in
-            // A link lets somebody in: where logs are kept it has no place.
-            if case .invited(let link) = event, form != .text { Output.print(link) }
-            log.tell(event)
-        }
         var settings = ServerSettings(
             media: media,
             page: page == "none" ? nil : page,
             listen: listen
         )
+        settings.log = { [form] event in
+            // A link lets somebody in: where logs are kept it has no place.
+            if case .invited(let link) = event, form != .text { Output.print(link) }
+            log.tell(event)
+        }
         settings.workers = WorkerPool(
             WorkerProgram.launch,
             timeout: .seconds(deadline),

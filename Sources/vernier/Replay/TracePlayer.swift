@@ -1,5 +1,6 @@
 import Media
 import Server
+import Transport
 import Wire
 
 /// Plays a trace, section by section.

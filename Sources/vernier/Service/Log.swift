@@ -2,6 +2,7 @@ import Dispatch
 import FoundationEssentials
 import Server
 import Synchronization
+import Transport
 import Wire
 
 /// Writes what happens to a server, and keeps nobody waiting who tells it.

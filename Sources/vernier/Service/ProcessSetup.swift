@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Server
+import Transport
 
 /// A socket that whoever started the program listens on and has handed over, as systemd does.
 ///

@@ -1,5 +1,6 @@
 import Glibc
 import Server
+import Transport
 
 /// Where a server listens: the options of every command that serves.
 struct AddressOptions: Equatable {

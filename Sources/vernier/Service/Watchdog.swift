@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import Server
+import Transport
 
 /// Looks after the loop's heartbeat: tells the supervisor of it, and ends the program when it stops.
 ///

@@ -2,6 +2,7 @@ import TestSupport
 import Testing
 
 @testable import Server
+@testable import Transport
 
 @Suite("Readiness", .scratchDirectory)
 struct ReadinessTests {

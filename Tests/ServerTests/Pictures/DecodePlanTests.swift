@@ -2,6 +2,7 @@ import Media
 import Testing
 
 @testable import Server
+@testable import Transport
 
 @Suite("When a frame on the way gets a picture")
 struct PreviewCadenceTests {

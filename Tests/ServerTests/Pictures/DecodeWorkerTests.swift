@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Server
+@testable import Transport
 
 @Suite("A worker that makes pictures", .timeLimit(.minutes(2)))
 struct DecodeWorkerTests {

@@ -2,6 +2,7 @@ import Media
 import Testing
 
 @testable import Server
+@testable import Transport
 
 @Suite("A pointer and the decoder on its way to it")
 struct PointerFrameTests {

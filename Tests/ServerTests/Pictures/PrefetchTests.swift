@@ -3,6 +3,7 @@ import Timeline
 
 @testable import Media
 @testable import Server
+@testable import Transport
 
 @Suite("What is prefetched")
 struct PrefetchTests {

@@ -5,6 +5,7 @@ import Testing
 import Timeline
 
 @testable import Server
+@testable import Transport
 
 @Suite("Pictures in memory, and behind it on disk", .timeLimit(.minutes(2)), .scratchDirectory)
 struct PreviewTiersTests {

@@ -4,6 +4,7 @@ import Testing
 import Timeline
 
 @testable import Server
+@testable import Transport
 
 @Suite("A worker that scans files", .timeLimit(.minutes(2)), .scratchDirectory)
 struct IndexWorkerTests {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Server
+@testable import Transport
 
 @Suite("Answers", .scratchDirectory)
 struct ResponsesTests {

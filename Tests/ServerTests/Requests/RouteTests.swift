@@ -3,6 +3,7 @@ import Testing
 import Wire
 
 @testable import Server
+@testable import Transport
 
 @Suite("Routes")
 struct RouteTests {

@@ -6,6 +6,7 @@ import Testing
 import Wire
 
 @testable import Server
+@testable import Transport
 
 @Suite("Sessions that are resumed")
 struct ParkedSessionsTests {

@@ -4,6 +4,7 @@ import Testing
 import Wire
 
 @testable import Server
+@testable import Transport
 
 @Suite("Sessions")
 struct SessionTests {

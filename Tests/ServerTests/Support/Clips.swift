@@ -3,6 +3,7 @@ import Timeline
 
 @testable import Media
 @testable import Server
+@testable import Transport
 
 extension FrameTable {
     /// `count` frames of 40 ms, a keyframe every `group`.

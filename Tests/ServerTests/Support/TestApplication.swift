@@ -8,6 +8,7 @@ import Testing
 import Wire
 
 @testable import Server
+@testable import Transport
 
 /// An application with sockets that are not connected to a network.
 struct TestApplication {

@@ -1,5 +1,6 @@
 import Glibc
 import Media
+import System
 import Wire
 
 /// The one folder that exports are written to.

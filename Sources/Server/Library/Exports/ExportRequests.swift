@@ -1,5 +1,6 @@
 import Media
 import Timeline
+import Transport
 import Wire
 
 /// Exports: cuts of media, written into the export folder, and the state that clients are sent.

@@ -1,6 +1,6 @@
-import CWebSockets
 import Glibc
 import Media
+import System
 import Timeline
 import Wire
 
@@ -88,6 +88,6 @@ final class ExportWorker: Sendable {
     /// Lowers the priority of this thread, which the worker processes inherit.
     private static func lowerPriority() {
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
-        vn_yield_disk()
+        WorkThread.yieldDisk()
     }
 }

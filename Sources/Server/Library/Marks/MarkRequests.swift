@@ -1,6 +1,7 @@
 import Marks
 import Media
 import Timeline
+import Transport
 import Wire
 
 /// Marks over the socket: changed here, stored by another thread, sent to everyone on the clip.

@@ -1,6 +1,7 @@
 import Dispatch
 import Marks
 import Media
+import System
 import Timeline
 
 /// Reads the stored marks of a file, and writes them on a thread of its own, so that nobody waits

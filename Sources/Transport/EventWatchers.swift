@@ -1,0 +1,92 @@
+import CWebSockets
+import Glibc
+
+/// Calls its action at a fixed interval on the loop's thread.
+package final class LoopTimer {
+    private let timer = UnsafeMutablePointer<ev_timer>.allocate(capacity: 1)
+    private let loop: OpaquePointer
+    private let action: () -> Void
+
+    package init(every seconds: Double, on loop: OpaquePointer, _ action: @escaping () -> Void) {
+        self.loop = loop
+        self.action = action
+        timer.initialize(to: ev_timer())
+        vn_timer_start(loop, timer, timerFired, seconds)
+        timer.pointee.data = Unmanaged.passUnretained(self).toOpaque()
+    }
+
+    deinit {
+        ev_timer_stop(loop, timer)
+        timer.deallocate()
+    }
+
+    fileprivate func fire() { action() }
+}
+
+/// Calls its action on the loop's thread whenever a descriptor can be read.
+final class LoopReader {
+    private let io = UnsafeMutablePointer<ev_io>.allocate(capacity: 1)
+    private let loop: OpaquePointer
+    private let action: () -> Void
+
+    init(_ descriptor: CInt, on loop: OpaquePointer, _ action: @escaping () -> Void) {
+        self.loop = loop
+        self.action = action
+        io.initialize(to: ev_io())
+        vn_io_init(io, descriptorReady, descriptor)
+        io.pointee.data = Unmanaged.passUnretained(self).toOpaque()
+        resume()
+    }
+
+    deinit {
+        pause()
+        io.deallocate()
+    }
+
+    func pause() { ev_io_stop(loop, io) }
+
+    func resume() { ev_io_start(loop, io) }
+
+    fileprivate func fire() { action() }
+}
+
+/// Calls its action on the loop's thread after a delay, exact to the microsecond; libev's own
+/// timers are exact to the millisecond.
+package final class LoopAlarm {
+    private let descriptor: CInt
+    private let reader: LoopReader
+
+    package init(on loop: OpaquePointer, _ action: @escaping () -> Void) {
+        let descriptor = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_NONBLOCK) | CInt(TFD_CLOEXEC))
+        self.descriptor = descriptor
+        reader = LoopReader(descriptor, on: loop) {
+            var count: UInt64 = 0
+            read(descriptor, &count, MemoryLayout<UInt64>.size)
+            action()
+        }
+    }
+
+    deinit {
+        reader.pause()
+        close(descriptor)
+    }
+
+    /// Calls the action after `delay`, in place of any time that was set before.
+    package func set(after delay: Duration) {
+        // A time of zero would mean never.
+        let (seconds, attoseconds) = max(delay, .microseconds(1)).components
+        var time = itimerspec()
+        time.it_value = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
+        timerfd_settime(descriptor, 0, &time, nil)
+    }
+}
+
+private func timerFired(_: OpaquePointer?, timer: UnsafeMutablePointer<ev_timer>?, _: CInt) {
+    guard let data = timer?.pointee.data else { return }
+    Unmanaged<LoopTimer>.fromOpaque(data).takeUnretainedValue().fire()
+}
+
+private func descriptorReady(_: OpaquePointer?, io: UnsafeMutablePointer<ev_io>?, _: CInt) {
+    guard let data = io?.pointee.data else { return }
+    Unmanaged<LoopReader>.fromOpaque(data).takeUnretainedValue().fire()
+}

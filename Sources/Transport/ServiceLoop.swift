@@ -1,0 +1,246 @@
+import CWebSockets
+
+// Transport: HTTP and WebSocket over libwebsockets, as a server and as a client; the only user of
+// that library. It moves bytes, keeps the limits, and refuses what is not as it must be.
+//
+// `Server` makes a `ServiceLoop` from `ListenSettings` and calls `run(_:)` with a `LoopHandler`,
+// which is called on that thread alone. Other threads reach the loop through its `Waker`.
+// `SocketClient` and `ClientLink` are the client's side, for `vernier replay` and load tests.
+
+/// The server's event loop: accepts clients, speaks HTTP and WebSocket, and calls its handler.
+///
+/// Its methods are in `Connection.swift` (accepting and ending), `HTTPService.swift`,
+/// `WebSocketService.swift` and `RateLimits.swift`.
+///
+/// Not `Sendable`: everything belongs to the thread that calls ``run(_:)``. Other threads
+/// reach it through ``waker`` alone.
+package final class ServiceLoop {
+    /// The port that clients connect to; 0 when they connect to a file.
+    package let port: Int
+
+    package let waker = Waker()
+
+    let settings: ListenSettings
+    /// Which requests are admitted; tokens may change while the loop runs.
+    package var rules: AccessRules
+    /// Listens until the server stops; clients then see at once that it does.
+    var listener: Listener?
+    var connections = SlotTable<Connection>()
+    /// How many clients are connected.
+    package var connectionCount: Int { connections.count }
+    var handler: (any LoopHandler)?
+    var context: ServiceContext?
+    var acceptor: LoopReader?
+    /// The socket that may be written to during the callback under way.
+    var writing: Connection?
+    /// Whether the last write to ``writing`` failed.
+    var hasWriteFailed = false
+    var sendQueue = SendBuffer()
+    /// What all sockets of an address together may send.
+    var messageBudgets: AddressBudgets
+    /// How often an address may connect.
+    var arrivalBudgets: AddressBudgets
+    package var floods = FloodCounts()
+    /// When clients are closed after a drain; `nil` until the server has been asked to stop.
+    var drainDeadline: ContinuousClock.Instant?
+    /// When clients that have not closed are cut off; `nil` until the server closes them.
+    var closeDeadline: ContinuousClock.Instant?
+
+    /// Starts to listen; clients wait until ``run(_:)``.
+    package init(_ settings: ListenSettings) throws(TransportError) {
+        self.settings = settings
+        messageBudgets = AddressBudgets(settings.limits.addressBucket)
+        arrivalBudgets = AddressBudgets(settings.limits.arrivalBucket)
+        let listener = try Listener(settings.address)
+        self.listener = listener
+        port = listener.port ?? 0
+        rules = AccessRules(
+            hosts: settings.allowedHosts,
+            origins: settings.allowedOrigins,
+            port: listener.port
+        )
+        TransportLog.send(to: settings.log)
+        let context = try ServiceContext(target: self, callback: serviceCallback)
+        self.context = context
+        if let pointer = context.pointer { waker.attach(pointer) }
+    }
+
+    deinit { waker.detach() }
+
+    /// Serves until ``Waker/stop()``, on the calling thread.
+    ///
+    /// A loop runs once.
+    package func run(_ handler: any LoopHandler) {
+        guard let context, let listener else { return }
+        self.handler = handler
+        acceptor = LoopReader(listener.descriptor, on: context.loop) { [unowned self] in accept() }
+        // The libev backend wakes up for no timer of libwebsockets by itself.
+        let ticker = LoopTimer(every: 0.1, on: context.loop) { [unowned self] in tick() }
+        withExtendedLifetime(ticker) { context.run() }
+        acceptor = nil
+        self.listener = nil
+        waker.detach()
+        context.destroy()
+        self.context = nil
+        self.handler = nil
+    }
+
+    func tick() {
+        let now = ContinuousClock.now
+        waker.beat()
+        waker.cancelWait()
+        acceptor?.resume()
+        for connection in connections.entries { inspect(connection, at: now) }
+        messageBudgets.forget(at: now)
+        arrivalBudgets.forget(at: now)
+        handler?.ticked(at: now)
+        if waker.isStopping { drain(at: now) }
+    }
+
+    /// Called after ``Waker/wake()``, and by the tick.
+    func waitCancelled() {
+        if waker.takeWake() { handler?.woken() }
+    }
+
+    /// Handles one event.
+    ///
+    /// A result other than 0 closes the connection.
+    func handle(_ event: Event, of index: Int, wsi: OpaquePointer) -> CInt {
+        guard let connection = connections[index] else { return -1 }
+        switch event {
+        case .adopted:
+            connection.wsi = wsi
+            return 0
+        case .request: return beginExchange(on: connection)
+        case .body(let bytes): return receiveBody(bytes, on: connection)
+        case .bodyEnd: return endBody(on: connection)
+        case .upgrade: return guardUpgrade(of: connection)
+        case .upgradeHeaders(let place): return addHeaders(at: place)
+        case .opened: return open(connection)
+        case .received(let bytes): return receive(bytes, from: connection)
+        case .writable: return write(to: connection)
+        case .closeFrame(let code): return note(code, from: connection)
+        case .foreign: return -1
+        case .destroyed: return forget(connection)
+        }
+    }
+
+    private func write(to connection: Connection) -> CInt {
+        switch connection.phase {
+        case .exchange: writeExchange(of: connection)
+        case .socket: writeSocket(connection)
+        case .idle, .body, .refused: 0
+        case .over: -1
+        }
+    }
+
+    private func forget(_ connection: Connection) -> CInt {
+        let phase = connection.phase
+        connection.phase = .over
+        connection.wsi = nil
+        connections.remove(connection.slot)
+        switch phase {
+        case .exchange(let exchange, _):
+            if !exchange.isAnswered { handler?.abandoned(exchange.id) }
+        case .socket(let socket): handler?.closed(connection.socketID, socket.end)
+        case .idle, .body, .refused, .over: break
+        }
+        return 0
+    }
+}
+
+@available(*, unavailable)
+extension ServiceLoop: Sendable {}
+
+/// A function that libwebsockets calls.
+typealias ServiceCallback =
+    @convention(c) (
+        OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?,
+        Int
+    ) -> CInt
+
+/// An event that libwebsockets reports, in Swift terms.
+enum Event {
+    /// The connection is ready for its first request.
+    case adopted
+    /// A request's head is complete; it stays HTTP.
+    case request
+    /// A piece of a request's body.
+    case body(UnsafeRawBufferPointer)
+    /// The body is complete.
+    case bodyEnd
+    /// A request's head is complete; it asks for something else.
+    case upgrade
+    /// The answer to a handshake is being written; fields can be added here.
+    case upgradeHeaders(UnsafeMutablePointer<lws_process_html_args>)
+    case opened
+    case received(UnsafeRawBufferPointer)
+    case writable
+    /// The client has sent a close frame.
+    case closeFrame(CloseCode)
+    /// The connection was taken over by a protocol that is not served.
+    case foreign
+    case destroyed
+}
+
+/// The C entry point: translates the event and passes it to the loop.
+func serviceCallback(
+    wsi: OpaquePointer?,
+    reason: lws_callback_reasons,
+    user: UnsafeMutableRawPointer?,
+    input: UnsafeMutableRawPointer?,
+    count: Int
+) -> CInt {
+    if reason == LWS_CALLBACK_EVENT_WAIT_CANCELLED {
+        serviceLoop(of: wsi)?.waitCancelled()
+        return 0
+    }
+    // Before anything else: libwebsockets also calls while the loop is being made and unmade.
+    guard let event = Event(reason, input: input, count: count), let wsi,
+        let place = lws_get_opaque_user_data(wsi), let loop = serviceLoop(of: wsi)
+    else { return 0 }
+    return loop.handle(event, of: Int(bitPattern: place) - 1, wsi: wsi)
+}
+
+private func serviceLoop(of wsi: OpaquePointer?) -> ServiceLoop? {
+    guard let user = lws_context_user(lws_get_context(wsi)) else { return nil }
+    return Unmanaged<ServiceLoop>.fromOpaque(user).takeUnretainedValue()
+}
+
+extension Event {
+    fileprivate init?(
+        _ reason: lws_callback_reasons,
+        input: UnsafeMutableRawPointer?,
+        count: Int
+    ) {
+        switch reason {
+        case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: self = .adopted
+        case LWS_CALLBACK_HTTP: self = .request
+        case LWS_CALLBACK_HTTP_BODY:
+            self = .body(UnsafeRawBufferPointer(start: input, count: count))
+        case LWS_CALLBACK_HTTP_BODY_COMPLETION: self = .bodyEnd
+        case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: self = .upgrade
+        case LWS_CALLBACK_ADD_HEADERS:
+            guard let input else { return nil }
+            self = .upgradeHeaders(input.assumingMemoryBound(to: lws_process_html_args.self))
+        case LWS_CALLBACK_ESTABLISHED: self = .opened
+        case LWS_CALLBACK_RECEIVE:
+            self = .received(UnsafeRawBufferPointer(start: input, count: count))
+        case LWS_CALLBACK_HTTP_WRITEABLE, LWS_CALLBACK_SERVER_WRITEABLE: self = .writable
+        case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+            self = .closeFrame(CloseCode(UnsafeRawBufferPointer(start: input, count: count)))
+        case LWS_CALLBACK_RAW_ADOPT: self = .foreign
+        case LWS_CALLBACK_WSI_DESTROY: self = .destroyed
+        default: return nil
+        }
+    }
+}
+
+extension CloseCode {
+    /// The code that the body of a close frame begins with, in the network's order.
+    fileprivate init(_ body: UnsafeRawBufferPointer) {
+        self = .noStatus
+        guard body.count >= 2 else { return }
+        self.init(rawValue: UInt16(body[0]) << 8 | UInt16(body[1]))
+    }
+}
