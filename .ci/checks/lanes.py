@@ -9,6 +9,7 @@ import time
 import outcome
 
 POLL = 0.2  # seconds between two looks at what runs
+NOT_RUN = 77  # the exit code of a command that this machine cannot run, as with automake's tests
 
 
 @dataclasses.dataclass
@@ -21,6 +22,7 @@ class Run:
     seconds: float = 0
     processor: float = 0  # seconds of a core that it and its processes have taken
     failed: str = ''  # why, in a few words
+    not_run: str = ''  # why, where this machine cannot run it: it neither held nor failed
     tests: list = dataclasses.field(default_factory=list)  # once it has ended
 
 
@@ -69,15 +71,18 @@ class Lanes:
         return self.names.intersection(part.after)
 
     def held(self):
-        return {run.part.name for run in self.ended if not run.failed}
+        return {run.part.name for run in self.ended if not run.failed and not run.not_run}
 
     def leave_out(self):
-        """Ends those that need one that failed: they would tell of nothing else."""
+        """Ends those that need one that did not hold: they would tell of nothing else."""
         broken = {run.part.name for run in self.ended if run.failed}
+        absent = {run.part.name for run in self.ended if run.not_run}
         for part in list(self.waiting):
-            if missing := broken.intersection(part.after):
+            if missing := (broken | absent).intersection(part.after):
                 self.waiting.remove(part)
-                self.end(Run(part, time.monotonic(), failed=f'needs {", ".join(sorted(missing))}'))
+                reason = f'needs {", ".join(sorted(missing))}'
+                field = 'failed' if missing & broken else 'not_run'
+                self.end(Run(part, time.monotonic(), **{field: reason}))
 
     def reap(self):
         for run in list(self.running):
@@ -87,7 +92,10 @@ class Lanes:
                 continue
             self.running.remove(run)
             end(run.process)
-            run.failed = verdict(run, code)
+            if code == NOT_RUN:
+                run.not_run = last_line(run.part.log)
+            else:
+                run.failed = verdict(run, code)
             run.tests = outcome.tests(run.part.report)
             self.end(run)
 
@@ -104,6 +112,11 @@ def look(run):
     run.processor = usage.ru_utime + usage.ru_stime
     run.process.returncode = os.waitstatus_to_exitcode(status)
     return run.process.returncode
+
+
+def last_line(log):
+    """What a command said last: why it cannot be run here."""
+    return (log.read_text(errors='replace').splitlines() or ['it does not say why'])[-1]
 
 
 def verdict(run, code):

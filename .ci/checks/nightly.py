@@ -9,11 +9,15 @@ SOAKED = {'VERNIER_SOAK': SOAK}
 ASAN = {'ASAN_OPTIONS': 'detect_leaks=1', 'VERNIER_SANITIZED': '1',
         'VERNIER': '.build/asan/debug/vernier'}
 TSAN = {'VERNIER_SANITIZED': '1', 'VERNIER': '.build/tsan/debug/vernier'}
+# Debian's next releases, in roots of their own; what a machine cannot run counts as not run.
+TRIXIE = '.ci/root trixie make test'
+SID = '.ci/root sid make test ONLY="build venv media package live swift"'
 CROWDED = 'Tests/live/test_faults.py Tests/live/test_socket.py'
 
 
 def parts():
-    """All of `make test`, what disturbs it made long, the sanitizers, and the benches last."""
+    """All of `make test`, what disturbs it made long, the sanitizers, other systems, and the
+    benches last."""
     return [
         *(in_full(one) for one in TEST),
         part('build-asan', '.ci/sanitized asan build --product vernier --jobs 2', 'build'),
@@ -36,6 +40,9 @@ def parts():
                      more='--capture no', minutes=30, environment=SOAKED),
         python_tests('soak-page', 'Tests/page/test_memory.py', *BUILT,
                      more='--capture no', minutes=30, environment=SOAKED),
+        # Each has as many lanes as the machine has cores.
+        part('trixie', TRIXIE, minutes=180, alone=True),
+        part('sid', SID, minutes=120, alone=True),
         part('bench', 'make --no-print-directory bench', *BUILT, minutes=90, alone=True),
     ]
 

@@ -20,7 +20,7 @@ class Report:
 
     def tell(self, run):
         """A line for a part that begins or ends."""
-        ended = run.failed or run.seconds
+        ended = run.failed or run.not_run or run.seconds
         self.say(f'{row(run)}' if ended else f'… {run.part.name}')
 
     def conclude(self, runs):
@@ -34,6 +34,9 @@ class Report:
         print('\n  part            minutes  of a core')
         for run in runs:
             print(row(run))
+        unrun = [run.part.name for run in runs if run.not_run]
+        if unrun:
+            self.say(f'not run on this machine: {", ".join(unrun)}')
         found = [test for run in runs for test in run.tests]
         for test in found:
             if test.state in SIGNS:
@@ -43,9 +46,10 @@ class Report:
 
 def row(run):
     counts = outcome.counted(run.tests)
-    words = ': '.join(word for word in (run.failed, counts) if word)
-    return f'{"✗" if run.failed else "✓"} {run.part.name:14}{run.seconds / 60:8.1f}' \
-           f'{run.processor / 60:11.1f}  {words}'
+    not_run = run.not_run and f'not run: {run.not_run}'
+    words = ': '.join(word for word in (run.failed, not_run, counts) if word)
+    sign = '✗' if run.failed else '–' if run.not_run else '✓'
+    return f'{sign} {run.part.name:14}{run.seconds / 60:8.1f}{run.processor / 60:11.1f}  {words}'
 
 
 def slowest(runs):

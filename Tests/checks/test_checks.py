@@ -12,6 +12,7 @@ sys.path.insert(0, str(ROOT / '.ci/checks'))
 import lanes  # noqa: E402
 import outcome  # noqa: E402
 import parts  # noqa: E402
+import report  # noqa: E402
 import steadiness  # noqa: E402
 
 TESTED = """
@@ -62,6 +63,19 @@ def test_a_part_that_fails_keeps_only_those_from_running_that_need_it():
     assert {name: run.failed for name, run in runs.items()} == {
         'broken': 'exit 3', 'needy': 'needs broken', 'needier': 'needs needy', 'other': ''}
     assert parts.pathlib.Path('held').exists() and not parts.pathlib.Path('ran').exists()
+
+
+def test_a_part_that_the_machine_cannot_run_neither_held_nor_failed():
+    runs = run(parts.part('absent', 'echo no namespaces >&2; exit 77'),
+               parts.part('needy', 'touch ran', 'absent'), parts.part('broken', 'exit 1'),
+               parts.part('both', 'touch ran', 'absent', 'broken'))
+    assert {name: (one.failed, one.not_run) for name, one in runs.items()} == {
+        'absent': ('', 'no namespaces'), 'needy': ('', 'needs absent'), 'broken': ('exit 1', ''),
+        'both': ('needs absent, broken', '')}
+    assert not parts.pathlib.Path('ran').exists()
+    lines = {name: report.row(one) for name, one in runs.items()}
+    assert lines['absent'].startswith('– ') and 'not run: no namespaces' in lines['absent']
+    assert lines['needy'].startswith('– ') and lines['both'].startswith('✗ ')
 
 
 def test_a_part_waits_for_those_that_it_needs_where_they_are_run():
