@@ -59,10 +59,12 @@ extension FrameTable {
     }
 
     private func isLeading(_ ordinal: Int, of key: Int) -> Bool {
-        guard ordinal != key, let pts = packets[ordinal].pts, let keyPTS = packets[key].pts else {
-            return false
-        }
-        return pts < keyPTS
+        guard ordinal != key else { return false }
+        if let pts = packets[ordinal].pts, let keyPTS = packets[key].pts { return pts < keyPTS }
+        // AVI and raw streams have no presentation times; their order is the decoder's.
+        guard let frame = self.frame(ofOrdinal: ordinal), let after = self.frame(ofOrdinal: key)
+        else { return false }
+        return frame < after
     }
 }
 

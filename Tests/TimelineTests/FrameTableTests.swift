@@ -22,6 +22,16 @@ struct FrameTableTests {
         #expect(table.target(3).keyframe == Target.Keyframe(frame: 0, pts: Timestamp(0)))
     }
 
+    /// As in AVI, where the decoder's output tells the order.
+    @Test func `a leading picture is known by its place where times are missing`() {
+        let packets = FrameTable.openGOPs.packets.map { ($0.isKey ? nil : $0.dts?.ticks, $0.isKey) }
+        let table = FrameTable(
+            packets.map { (pts: $0.0, dts: nil, isKey: $0.1) },
+            order: [0, 2, 1, 4, 3, 6, 5]
+        )
+        #expect((0..<7).map(table.startKey) == [0, 0, 0, 3, 0, 3, 3])
+    }
+
     @Test func `packets before the first key are not shown`() {
         let packets: [(Int64?, Int64?, Bool)] = [(0, 0, false), (40, 40, true), (80, 80, false)]
         #expect((FrameTable(packets).count, FrameTable(packets).first.ticks) == (2, 40))

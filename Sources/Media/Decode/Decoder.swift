@@ -9,6 +9,9 @@ import Timeline
 struct Decoder: ~Copyable {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let concealments = Concealments()
+    /// A reference to the frame that was output last, so that its memory is not used again; only
+    /// where frames may be repeated.
+    private let latest = Picture()
 
     /// Makes a decoder for `stream`, with `threads` frame threads.
     init(
@@ -113,9 +116,21 @@ struct Decoder: ~Copyable {
     /// Receives the next frame in display order.
     func receive(into picture: borrowing Picture) -> Answer {
         let code = avcodec_receive_frame(context, picture.pointer)
-        if code >= 0 { return .frame }
+        if code >= 0 { return repeatsLatest(picture) ? .nothing : .frame }
         let isEmpty = code == vn_error_eof || code == vn_error_from_errno(EAGAIN)
         return isEmpty ? .nothing : .failure
+    }
+
+    /// Whether a frame is the one before it again.
+    ///
+    /// When it is drained, libavcodec's MPEG-4 decoder outputs its last frame again for a last
+    /// packet that it skipped, with that packet's ordinal. It is meant for a packet without a
+    /// picture, but the decoder skips a leading picture whose references it was not fed, too.
+    private func repeatsLatest(_ picture: borrowing Picture) -> Bool {
+        guard context.pointee.codec_id == AV_CODEC_ID_MPEG4 else { return false }
+        if picture.sharesPixels(with: latest) { return true }
+        latest.refer(to: picture)
+        return false
     }
 
     /// Discards everything fed so far; needed after a seek and after ``sendEnd()``.

@@ -40,6 +40,17 @@ public struct Picture: ~Copyable {
     /// Marks the frame as referring to damaged data, which decoders do not report.
     func markAsConcealed() { pointer.pointee.flags |= AV_FRAME_FLAG_CORRUPT }
 
+    /// Whether both are the same frame in memory.
+    func sharesPixels(with other: borrowing Picture) -> Bool {
+        pointer.pointee.data.0 != nil && pointer.pointee.data.0 == other.pointer.pointee.data.0
+    }
+
+    /// References the frame of `other`; empty where there is no memory for it.
+    func refer(to other: borrowing Picture) {
+        av_frame_unref(pointer)
+        av_frame_ref(pointer, other.pointer)
+    }
+
     /// Moves the frame out of `other`, which is empty afterwards.
     func take(from other: borrowing Picture) {
         av_frame_unref(pointer)

@@ -86,9 +86,15 @@ enum Matrix {
         MatrixFile("mpeg2-open.ts", decoded: 6.8, hasBFrames: true),
         MatrixFile("mpeg2-closed.ts", decoded: 5.8, hasBFrames: true),
         MatrixFile("mpeg1.mpg", decoded: 9.9, hasBFrames: true, startsAlike: false),
-        MatrixFile("mpeg2.mpg", decoded: 7.6, hasBFrames: true),
-        MatrixFile("mpeg2-laced.mpg", decoded: 7.1, hasBFrames: true),
-        MatrixFile("mpeg4.avi", decoded: 15.4, hasBFrames: true, times: .even),
+        MatrixFile("mpeg2.mpg", decoded: 7.6, hasBFrames: true, startsAlike: false),
+        MatrixFile("mpeg2-laced.mpg", decoded: 7.1, hasBFrames: true, startsAlike: false),
+        MatrixFile(
+            "mpeg4.avi",
+            decoded: 15.4,
+            hasBFrames: true,
+            startsAlike: false,
+            times: .even
+        ),
         MatrixFile("h264.avi", hasBFrames: true, times: .even),
         MatrixFile("mjpeg.avi", decoded: 1),
         MatrixFile("mjpeg.mov", decoded: 1),
@@ -145,7 +151,13 @@ enum Matrix {
         MatrixFile("fragments-sidx.mp4", hasBFrames: true),
         MatrixFile("fragments-dash.mp4", hasBFrames: true),
         MatrixFile("fragments-short.mp4", hasBFrames: true),
-        MatrixFile("bad-index.avi", decoded: 15.4, hasBFrames: true, times: .even),
+        MatrixFile(
+            "bad-index.avi",
+            decoded: 15.4,
+            hasBFrames: true,
+            startsAlike: false,
+            times: .even
+        ),
     ]
 
     static let timestamps = [
