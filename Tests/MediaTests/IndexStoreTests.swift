@@ -56,6 +56,17 @@ struct IndexStoreTests {
         #expect(store().index(of: file) == nil)
     }
 
+    @Test func `does not give back what another FFmpeg has scanned`() throws {
+        let file = try OpenFile(path: Sample.hevc.path)
+        let older = LibraryVersions(release: "5.1.9-0+deb12u1", numbers: [59, 59, 57, 6])
+        let before = IndexStore(folder: folder, byteLimit: 1 << 20, versions: older)
+        _ = try MediaIndex(of: file, store: before)
+        #expect(before.index(of: file) != nil)
+        #expect(store().index(of: file) == nil)
+        _ = try MediaIndex(of: file, store: store())
+        #expect(store().entries.count == 2)
+    }
+
     @Test func `knows a file again that was renamed`() throws {
         let bytes = try Data(contentsOf: URL(filePath: Sample.hevc.path))
         let path = try Scratch.write(bytes, to: "a.mp4")

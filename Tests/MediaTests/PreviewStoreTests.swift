@@ -36,6 +36,9 @@ struct PreviewStoreTests {
         let sound = PreviewSource(film.file, stream: 1, width: 640)
         #expect(store.preview(1, of: sound, .small) == nil)
         #expect(store.preview(1, of: other.source, .small) == nil)
+        let versions = LibraryVersions(release: "5.1.9-0+deb12u1", numbers: [59, 59, 57, 6])
+        let before = PreviewSource(film.file, stream: 0, width: 640, versions: versions)
+        #expect(store.preview(1, of: before, .small) == nil, "another FFmpeg decodes it otherwise")
         #expect(store.preview(1, of: film.source, .small) != nil)
     }
 

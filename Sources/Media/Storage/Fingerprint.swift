@@ -17,14 +17,11 @@ struct Fingerprint: Hashable {
     /// The fingerprint of a file as it is now, for a scan of `stream`.
     ///
     /// The bytes between the two ends are represented by size and modification time.
-    init(of file: OpenFile, stream: Int?) {
+    init(of file: OpenFile, stream: Int?, versions: LibraryVersions = .loaded) {
         let identity = file.identity
         var writer = ByteWriter()
         writer.append(Self.scanVersion)
-        writer.append(String(cString: av_version_info()))
-        for version in [avformat_version(), avcodec_version(), avutil_version()] {
-            writer.append(UInt64(version))
-        }
+        writer.append(bytes: versions.bytes)
         writer.append(signed: Int64(stream ?? -1))
         writer.append(identity.inode)
         writer.append(signed: identity.size)

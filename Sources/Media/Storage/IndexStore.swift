@@ -34,6 +34,7 @@ public final class IndexStore: Sendable {
 
     private let folder: StoreFolder
     private let byteLimit: Int
+    private let versions: LibraryVersions
     private let log: LogOnce
     private let found = Mutex(Counts())
 
@@ -42,14 +43,17 @@ public final class IndexStore: Sendable {
     /// - Parameters:
     ///   - folder: The folder; other files in it are left alone.
     ///   - byteLimit: Bytes of all indexes together; the least recently used are removed first.
+    ///   - versions: The versions of FFmpeg that make the indexes; those of others are not found.
     ///   - log: Called once when indexes cannot be written.
     public init(
         folder: String,
         byteLimit: Int,
+        versions: LibraryVersions = .loaded,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.folder = StoreFolder(path: folder, ending: ".vnix")
         self.byteLimit = byteLimit
+        self.versions = versions
         self.log = LogOnce(log)
     }
 
@@ -63,7 +67,7 @@ public final class IndexStore: Sendable {
     ///   - stream: The stream that was asked for; `nil` is the best one.
     /// - Returns: The index, or `nil` when the file has to be scanned.
     public func index(of file: OpenFile, stream: Int? = nil) -> MediaIndex? {
-        let index = find(Fingerprint(of: file, stream: stream))
+        let index = find(Fingerprint(of: file, stream: stream, versions: versions))
         found.withLock { counts in
             if index == nil { counts.misses += 1 } else { counts.hits += 1 }
         }
@@ -78,7 +82,7 @@ public final class IndexStore: Sendable {
     ///   - stream: The stream that was asked for; `nil` is the best one.
     public func keep(_ index: MediaIndex, of file: OpenFile, stream: Int? = nil) {
         guard index.table.isComplete, file.isUnchanged, file.identity.isQuiet() else { return }
-        let print = Fingerprint(of: file, stream: stream)
+        let print = Fingerprint(of: file, stream: stream, versions: versions)
         var about = ByteWriter()
         about.append(file.name)
         index.info.encode(into: &about)

@@ -103,9 +103,9 @@ public struct PreviewSource: Hashable, Sendable {
         self.init(file, stream: info.stream, width: info.size.width)
     }
 
-    init(_ file: OpenFile, stream: Int, width: Int) {
+    init(_ file: OpenFile, stream: Int, width: Int, versions: LibraryVersions = .loaded) {
         (name, self.width) = (file.name, max(1, width))
-        fingerprint = Fingerprint(of: file, stream: stream)
+        fingerprint = Fingerprint(of: file, stream: stream, versions: versions)
     }
 
     /// Equal where content and stream are; the path does not matter.

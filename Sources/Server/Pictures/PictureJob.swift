@@ -16,9 +16,14 @@ struct ClipSource: Sendable {
     let key: ClipKey
     let file: OpenFile
     let index: MediaIndex
+    /// The versions of FFmpeg that its pictures are made with.
+    var versions = LibraryVersions.loaded
 
-    /// What entity tags begin with: the same for nothing else, nor for a file that has grown.
-    var tag: String { "\(file.identity)" + (key.stream.map { "-stream-\($0)" } ?? "") }
+    /// What entity tags begin with: the same for nothing else, nor for a file that has grown, nor
+    /// with another FFmpeg.
+    var tag: String {
+        "\(file.identity)-\(versions.tag)" + (key.stream.map { "-stream-\($0)" } ?? "")
+    }
 }
 
 /// A job for the decode workers: the picture of one frame, and who requested it.

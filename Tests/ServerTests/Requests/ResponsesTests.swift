@@ -91,6 +91,19 @@ struct ResponsesTests {
         #expect(Response.tag(of: 0, formats[0], of: other) == tags[0], "content decides, not names")
     }
 
+    @Test func `an upgrade of any of FFmpeg's libraries changes the tag of a picture`() throws {
+        var source = try ClipSource.unread()
+        let tags = [
+            LibraryVersions(release: "5.1.9-0+deb12u1", numbers: [59, 59, 57, 6]),
+            LibraryVersions(release: "5.1.9-0+deb12u2", numbers: [59, 59, 57, 6]),
+            LibraryVersions(release: "5.1.9-0+deb12u1", numbers: [59, 59, 57, 7]),
+        ].map { versions in
+            source.versions = versions
+            return Response.tag(of: 0, PreviewFormat(width: 320), of: source)
+        }
+        #expect(Set(tags).count == 3)
+    }
+
     @Test func `pictures may be kept for ever, documents must be asked about`() {
         #expect(Response(.fake(), tag: "\"a\"")["cache-control"]?.contains("immutable") == true)
         #expect(Response(json: [])["cache-control"] == "no-cache")
