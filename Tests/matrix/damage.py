@@ -1,6 +1,9 @@
-"""Makes the joined, damaged and lying files of the matrix from the sound ones, in this folder."""
+"""Makes the turned, joined, damaged and lying files of the matrix from the sound ones, in this folder.
+
+Bytes are put where no version of ffmpeg writes them, or each in its own way."""
 import pathlib
 import struct
+import subprocess
 
 
 def read(name):
@@ -15,10 +18,23 @@ def cut(name, share=0.6):
 
 def spoiled(name, share, count, unit=1):
     """A file with `count` bytes overwritten, from the `unit` on at which `share` of it is over."""
+    return overwritten(name, int(len(read(name)) * share) // unit * unit, count)
+
+
+def overwritten(name, start, count):
+    """A file with `count` bytes overwritten, from `start` on."""
     data = bytearray(read(name))
-    start = int(len(data) * share) // unit * unit
     data[start:start + count] = b'\xaa' * count
     return bytes(data)
+
+
+def keyframe(name, number):
+    """Where a keyframe of the pictures starts in a file, by ffprobe."""
+    entries = ['-select_streams', 'v:0', '-show_entries', 'packet=pos,flags', '-of', 'csv=p=0']
+    told = subprocess.run(['ffprobe', '-v', 'error', *entries, name], check=True, text=True,
+                          capture_output=True).stdout
+    found = [line.split(',')[0] for line in told.splitlines() if ',K' in line]
+    return int(found[number])
 
 
 def claims(name, marker, value, skip=0):
@@ -47,10 +63,14 @@ def many_streams():
     return grown[:header] + struct.pack('<I', length) + grown[header + 4:]
 
 
+# A quarter turn, as ffmpeg 5 writes it.
+TURN = struct.pack('>9i', 0, -1 << 16, 0, 1 << 16, 0, 0, 0, 0, 1 << 30)
 NAN = struct.pack('>d', float('nan'))
 MANY = struct.pack('>I', 10 ** 9)
 
 FILES = {
+    # Turned: the matrix is 36 bytes behind what begins the first track's header.
+    'turned.mp4': lambda: claims('h264-closed.mp4', b'tkhd', TURN, skip=40),
     # Streams that were joined: the clock goes on anew, or goes back.
     'joined.ts': lambda: read('h264-open.ts') + read('sources/later.ts'),
     'joined-back.ts': lambda: read('start-10.ts') + read('sources/later.ts'),
@@ -65,7 +85,8 @@ FILES = {
     'cut-off-fragments.mp4': lambda: cut('fragments.mp4'),
     'no-first-key.ts': lambda: read('h264.ts')[188 * 40:],
     # Overwritten.
-    'spoiled.mkv': lambda: spoiled('h264.mkv', 0.5, 400),
+    # In a place of the keyframe that decoders notice: each muxer's headers are as long as it likes.
+    'spoiled.mkv': lambda: overwritten('h264.mkv', keyframe('h264.mkv', 2) + 1206, 400),
     'spoiled.ts': lambda: spoiled('h264.ts', 0.4, 940, unit=188),
     'spoiled.mp4': lambda: spoiled('moov-first.mp4', 0.5, 400),
     'spoiled-hevc.mkv': lambda: spoiled('hevc-open.mkv', 0.5, 400),

@@ -114,7 +114,8 @@ file sources/later.ts -i sources/later.y4m "${x264[@]}" $closed
 file sources/narrow.ts -i sources/narrow.y4m "${x264[@]}" $closed -output_ts_offset 4
 vary=(-fps_mode passthrough)
 file vfr.mp4 $(film) -vf "settb=1/90000,setpts='if(lt(N,50),N*3600,180000+(N-50)*9000)'" "${vary[@]}" \
-    -enc_time_base 1:90000 "${x264[@]}" $closed -video_track_timescale 90000
+    -enc_time_base 1:90000 "${x264[@]}" $closed -video_track_timescale 90000 \
+    -bsf:v setts=pts=PTS:dts=DTS:duration=3600 # which the last one lacks from ffmpeg 6 on, so that it would not be shown
 file vfr-uneven.mkv $(film 2) -vf "settb=1/1000,setpts='N*60+mod(N,3)*20'" "${vary[@]}" \
     -enc_time_base 1:1000 "${x264[@]}" $one:keyint=15:bframes=2:b-adapt=0:b-pyramid=none
 file gap.webm $(film) -vf "setpts='N+if(gte(N,50),250,0)'" "${vary[@]}" -c:v libvpx-vp9 -deadline realtime -cpu-used 8 -b:v 100k -g 25
@@ -186,7 +187,7 @@ file cut.mp4 -ss 1.3 "${h264[@]}" "${copy[@]}"
 file cut-open.mp4 -ss 1.3 -i h264-open.mp4 "${copy[@]}"
 file cut-hevc.mp4 -ss 1.3 -i hevc-open.mp4 "${copy[@]}" -tag:v hvc1
 file late-video.mp4 -itsoffset 1.5 -i h264-no-b.mp4 "${tone[@]}" -map 0:v -map 1:a -c:v copy -c:a aac
-file doubled.mkv -i h264-no-b.mp4 "${copy[@]}" -bsf:v 'setts=ts=2*trunc(N/2)*40'
+file doubled.mkv -i h264-no-b.mp4 "${copy[@]}" -bsf:v 'setts=ts=2*trunc(N/2)*DURATION'
 cover=(-i sources/cover.png -map 0 -map 1 -c copy -disposition:v attached_pic)
 file cover.mp3 -i tone.mp3 "${cover[@]}" -id3v2_version 3
 file cover.m4a -i tone.m4a "${cover[@]}"
@@ -194,7 +195,6 @@ file cover.flac -i tone.flac "${cover[@]}"
 file cover-first.mp4 -i sources/cover.png "${h264[@]}" -map 0:v -map 1 "${copy[@]}" -disposition:v:0 attached_pic
 file cover-attached.mkv "${h264[@]}" -map 0 "${copy[@]}" -attach sources/cover.png \
     -metadata:s:t mimetype=image/png -metadata:s:t filename=sources/cover.png
-file turned.mp4 "${h264[@]}" "${copy[@]}" -metadata:s:v rotate=90
 file chapters.mp4 "${h264[@]}" -i sources/chapters.txt -map 0 -map_chapters 1 "${copy[@]}"
 file chapters.mkv "${h264[@]}" -i sources/chapters.txt -map 0 -map_chapters 1 "${copy[@]}"
 together
