@@ -35,10 +35,24 @@ def field(name):
     return run('dpkg-deb', '--field', package(), name).strip()
 
 
-class Installed:
-    """A root folder with the package, as dpkg leaves it there, and Debian's own units."""
+def earlier_package(folder):
+    """The same package as an earlier Debian has it: of an earlier version, and on a library that
+    is still there, with a file that is gone since."""
+    tree = pathlib.Path(folder, 'earlier')
+    run('dpkg-deb', '--raw-extract', package(), tree)
+    control = tree / 'DEBIAN/control'
+    text = re.sub(r'(?m)^Version: .*', 'Version: 0.1~deb11', control.read_text())
+    control.write_text(re.sub(r'(?m)^Depends: .*', 'Depends: libc6', text))
+    (tree / 'usr/share/vernier/web/gone.js').write_text('')
+    built = tree.with_suffix('.deb')
+    run('dpkg-deb', '--root-owner-group', '--build', tree, built)
+    return built
 
-    def __init__(self, folder):
+
+class Installed:
+    """A root folder with a package, as dpkg leaves it there, and Debian's own units."""
+
+    def __init__(self, folder, built=None):
         self.root = pathlib.Path(folder)
         # As every Debian has it from 12 on: packages may name either.
         (self.root / 'usr/lib').mkdir(parents=True)
@@ -48,7 +62,7 @@ class Installed:
             (known / name).mkdir(parents=True)
         # So that it knows which packages this machine has, and checks that nothing is wanting.
         shutil.copyfile('/var/lib/dpkg/status', known / 'status')
-        self.dpkg('--install', package())
+        self.dpkg('--install', built or package())
 
     def dpkg(self, *arguments):
         return run(*DPKG, f'--root={self.root}', *arguments)

@@ -1,11 +1,12 @@
 """The Debian package: what is in it, that it is whole, and that it goes as it came."""
 import re
 import subprocess
+from pathlib import Path
 
 import pytest
 
 from kit import ROOT, VERNIER
-from package import DPKG, PATH, UNITS, Installed, field, package, run
+from package import DPKG, PATH, UNITS, Installed, earlier_package, field, package, run
 
 CONFFILE = '/etc/default/vernier'
 
@@ -63,6 +64,30 @@ def test_missing_dependency_keeps_it_from_being_installed(tmp_path):
     command = [*DPKG, f'--root={root.root}', '--install', str(package())]
     done = subprocess.run(command, capture_output=True, text=True, env={'PATH': PATH})
     assert done.returncode == 1 and library in done.stderr
+
+
+def test_version_names_the_debian_whose_libraries_it_needs():
+    release = dict(re.findall(r'^(\w+)="?([^"\n]*)', Path('/etc/os-release').read_text(), re.M))
+    suffix = f'~deb{release["VERSION_ID"]}' if 'VERSION_ID' in release else ''
+    assert re.fullmatch(rf'0\.\d+{suffix}', field('Version'))
+    for older, newer in (('0.9~deb12', '0.9~deb13'), ('0.9~deb13', '0.9'), ('0.9', '0.10~deb12')):
+        run('dpkg', '--compare-versions', older, 'lt', newer)
+
+
+def test_upgrade_from_an_earlier_debian_keeps_the_configuration_and_replaces_the_rest(tmp_path):
+    root = Installed(tmp_path / 'root', earlier_package(tmp_path))
+    root.path(CONFFILE).write_text('MEDIA=/srv\n')
+    cache = root.path('/var/cache/vernier/kept')
+    cache.parent.mkdir(parents=True)
+    cache.write_text('')
+    users = root.path('/etc/passwd').read_text()
+    root.dpkg('--install', package())
+    assert field('Version') in root.dpkg('--status', 'vernier')
+    assert root.path(CONFFILE).read_text() == 'MEDIA=/srv\n' and cache.exists()
+    assert root.path('/etc/passwd').read_text() == users
+    fresh = Installed(tmp_path / 'fresh').files()
+    assert root.files() == fresh | {'/var/cache/vernier/kept'}
+    assert root.path('/etc/systemd/system/sockets.target.wants/vernier.socket').is_symlink()
 
 
 def test_service_has_a_user_of_its_own_without_a_shell(installed):
