@@ -238,6 +238,9 @@ extension FrameTable {
     /// Chapter starts are often truncated to milliseconds, so the chapter begins with a frame
     /// that starts within one unit of the chapter's clock.
     public func firstFrame(of chapter: Chapter) -> Int {
-        frame(at: Timestamp(chapter.start.ticks &+ max(chapter.precision - 1, 0))) ?? 0
+        // Both numbers may be any: the file has them, or a worker says so.
+        let unit = max(chapter.precision, 1) - 1
+        let (last, isBeyond) = chapter.start.ticks.addingReportingOverflow(unit)
+        return frame(at: Timestamp(isBeyond ? .max : last)) ?? 0
     }
 }

@@ -87,4 +87,20 @@ struct PositionTests {
     ) {
         #expect(rescale(value, by: numerator, over: denominator) == expected)
     }
+
+    @Test(
+        arguments: [
+            (0, 1, 0), (100, 1, 2), (119, 1, 2), (119, 2, 3), (100, 41, 3), (-50, 1, 0),
+            (9999, 1, 9), (.max, 1, 9), (.max, .max, 9), (.min, .max, 0), (100, 0, 2),
+            (100, .min, 2), (.min, .min, 0),
+        ] as [(Int64, Int64, Int)]
+    )
+    func `a chapter begins with a frame of the media, whatever its numbers are`(
+        _ start: Int64,
+        _ precision: Int64,
+        _ frame: Int
+    ) {
+        let chapter = Chapter(title: "", start: Timestamp(start), precision: precision)
+        #expect(FrameTable.regular(10).firstFrame(of: chapter) == frame)
+    }
 }
