@@ -34,12 +34,14 @@ static inline ssize_t vn_send(int socket, const void *bytes, size_t count, int d
   return sendmsg(socket, &message, MSG_NOSIGNAL);
 }
 
-// Receives bytes, and an attached descriptor, else -1. Returns as recvmsg() does.
+// Receives bytes, and an attached descriptor, else -1. Returns as recvmsg() does. There is room for
+// one descriptor exactly: the padded CMSG_SPACE would admit a second, which nobody would close; the
+// kernel closes those that do not fit.
 static inline ssize_t vn_receive(int socket, void *bytes, size_t count, int *descriptor) {
   char control[CMSG_SPACE(sizeof(int))] = {0};
   struct iovec part = {.iov_base = bytes, .iov_len = count};
   struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1,
-                           .msg_control = control, .msg_controllen = sizeof control};
+                           .msg_control = control, .msg_controllen = CMSG_LEN(sizeof(int))};
   *descriptor = -1;
   ssize_t received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
   struct cmsghdr *header = received > 0 ? CMSG_FIRSTHDR(&message) : NULL;

@@ -1,4 +1,3 @@
-import Glibc
 import Timeline
 
 /// Requests that take long, scans and cuts, during which the worker asks whether to continue.
@@ -91,9 +90,8 @@ extension WorkerLoop {
         return .planned(cut.plan)
     }
 
-    /// Writes the cut of the last `cut` request to a descriptor, which is closed afterwards.
+    /// Writes the cut of the last `cut` request to a descriptor, which stays open.
     func write(_ cut: Cut, to descriptor: CInt) throws(MediaError) {
-        defer { close(descriptor) }
         let poll = CutProgressPoll(of: self)
         try cut.write(to: descriptor) { poll.goesOn(.cutting(progress: $0)) }
     }

@@ -30,21 +30,24 @@ public final class WorkerLoop {
     /// Sends an answer to the server.
     func answer(_ answer: WorkerAnswer) throws { try channel.send(answer.bytes) }
 
-    private func serve(_ message: WorkerChannel.Message) throws {
+    private func serve(_ message: consuming WorkerChannel.Message) throws {
         let request = try WorkerRequest(message.bytes)
         // Came too late: the read that it should stop has ended.
         if case .stop = request { return }
         do {
-            try answer(try carryOut(request, with: message.descriptor))
+            try answer(try carryOut(request, with: &message))
         } catch let error as MediaError {
             try answer(.failed(error))
         }
     }
 
-    private func carryOut(_ request: WorkerRequest, with file: CInt?) throws -> WorkerAnswer {
+    private func carryOut(
+        _ request: WorkerRequest,
+        with message: inout WorkerChannel.Message
+    ) throws -> WorkerAnswer {
         switch request {
         case .open(let number, let name, let index, let threads):
-            let file = try Self.file(file, name)
+            let file = try Self.file(of: &message, name)
             readers[number] = try Reader(file, index, threads: threads)
             return .done
         case .close(let number):
@@ -56,27 +59,35 @@ public final class WorkerLoop {
             return try read(frame, selection, by: try reader(number))
         case .scan(let name, let stream):
             scan = nil
-            scan = try Scan(try Self.file(file, name), stream: stream)
+            scan = try Scan(try Self.file(of: &message, name), stream: stream)
             return .opened(try current().info)
         case .advance(let packets): return try advance(packets)
         case .expectKeyframes: return try expectKeyframes()
         case .partialTable: return .table(try current().builder?.partialTable())
         case .finish: return try finish()
         case .planCut(let job, let frames, let mode):
-            return try plan(job, frames, mode, of: try Self.file(file, job.name))
+            return try plan(job, frames, mode, of: try Self.file(of: &message, job.name))
         case .cut(let job, let plan):
-            cut = Cut(plan, of: try Self.file(file, job.name), job.index, to: job.path)
+            let file = try Self.file(of: &message, job.name)
+            cut = Cut(plan, of: file, job.index, to: job.path)
             return .done
         case .writeCut:
-            guard let cut = cut.take(), let file else { throw WorkerChannel.Failure.malformed }
-            try write(cut, to: file)
+            guard let cut = cut.take(), let draft = message.descriptor else {
+                throw WorkerChannel.Failure.malformed
+            }
+            try write(cut, to: draft)
             return .done
         case .make, .proceed, .stop: throw WorkerChannel.Failure.malformed
         }
     }
 
-    private static func file(_ descriptor: CInt?, _ name: String) throws -> OpenFile {
-        guard let descriptor else { throw WorkerChannel.Failure.malformed }
+    private static func file(
+        of message: inout WorkerChannel.Message,
+        _ name: String
+    ) throws -> OpenFile {
+        guard let descriptor = message.takeDescriptor() else {
+            throw WorkerChannel.Failure.malformed
+        }
         return try OpenFile(owning: descriptor, name: name)
     }
 

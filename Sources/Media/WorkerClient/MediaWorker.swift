@@ -98,9 +98,8 @@ public final class MediaWorker {
         guard let process else { throw .workerLost(file: file.name, reason: "has gone") }
         let answer: WorkerAnswer
         do {
-            let message = try process.channel.receive(by: .now + timeout)
-            if let stray = message.descriptor { close(stray) }
-            answer = try WorkerAnswer(message.bytes, about: file.name)
+            let bytes = try process.channel.receive(by: .now + timeout).bytes
+            answer = try WorkerAnswer(bytes, about: file.name)
         } catch {
             throw workerLost(about: file, error as? WorkerChannel.Failure, blaming: isBlamed)
         }
@@ -139,8 +138,8 @@ public final class MediaWorker {
         let process = try WorkerProcess(launch)
         generation += 1
         let deadline = SuspendingClock.now + startTimeout
-        guard let message = try? process.channel.receive(by: deadline),
-            case .ready(let lacking)? = try? WorkerAnswer(message.bytes, about: "")
+        guard let bytes = try? process.channel.receive(by: deadline).bytes,
+            case .ready(let lacking)? = try? WorkerAnswer(bytes, about: "")
         else { throw SystemFailure(reason: "it \(process.describeEnd())") }
         pool.noteStart(lacking: lacking)
         self.process = process

@@ -18,15 +18,26 @@ struct WorkerChannel: ~Copyable {
         case malformed
     }
 
-    /// A message, and the descriptor that came with it, which its receiver owns.
-    struct Message {
+    /// A message, and the descriptor that came with it, which is closed with the message unless
+    /// somebody takes it over.
+    struct Message: ~Copyable {
         let bytes: [UInt8]
-        let descriptor: CInt?
+        private(set) var descriptor: CInt?
+
+        fileprivate init(_ bytes: [UInt8], with descriptor: CInt?) {
+            (self.bytes, self.descriptor) = (bytes, descriptor)
+        }
+
+        deinit { if let descriptor { Glibc.close(descriptor) } }
+
+        /// Hands the descriptor over to the caller, who closes it; `nil` where none came.
+        mutating func takeDescriptor() -> CInt? { descriptor.take() }
     }
 
     private let descriptor: CInt
-    /// A picture of 8192 × 8192 in the best quality is smaller, and so is the index of a week.
-    private static let limit = 256 << 20
+    /// Bytes of a message at most: a picture of 8192 × 8192 in the best quality is smaller, and so
+    /// is the index of a week.
+    static let limit = 256 << 20
     /// Bytes that are allocated at first: the length that the other side announces is not trusted.
     private static let piece = 64 << 10
 
@@ -65,12 +76,14 @@ struct WorkerChannel: ~Copyable {
     ///   - bytes: The message.
     ///   - file: A descriptor to attach, of which the other side gets a duplicate.
     ///   - deadline: When to give up; `nil` is never.
-    /// - Throws: ``Failure``, after which the channel must not be used.
+    /// - Throws: ``Failure``, after which the channel must not be used; `malformed` for a message
+    ///   that is longer than ``limit``.
     func send(
         _ bytes: [UInt8],
         with file: CInt? = nil,
         by deadline: SuspendingClock.Instant? = nil
     ) throws(Failure) {
+        guard bytes.count <= Self.limit else { throw .malformed }
         let message = UInt32(bytes.count).littleEndianBytes + bytes
         var sent = 0
         while sent < message.count {
@@ -95,7 +108,7 @@ struct WorkerChannel: ~Copyable {
             let count = Int(UInt32(littleEndianBytes: head[...]))
             guard count <= Self.limit else { throw .malformed }
             let bytes = try take(count, &file, until: deadline)
-            return Message(bytes: bytes, descriptor: file >= 0 ? file : nil)
+            return Message(bytes, with: file >= 0 ? file : nil)
         } catch {
             if file >= 0 { Glibc.close(file) }
             throw error
