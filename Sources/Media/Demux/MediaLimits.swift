@@ -115,6 +115,12 @@ enum MediaLimits {
             && size.width * size.height <= pixels
     }
 
+    /// Bytes of a JPEG of this size at most, as TurboJPEG's `tjBufSize` has it: six for each pixel of
+    /// whole blocks, and a header.
+    static func jpegBytes(of size: PixelSize) -> Int {
+        ((size.width + 15) & ~15) * ((size.height + 15) & ~15) * 6 + 2048
+    }
+
     /// What opening a file may read, by the names of libavformat's options.
     ///
     /// These are libavformat's defaults, set explicitly so that no build differs. Bytes are

@@ -73,6 +73,14 @@ public struct Preview: Hashable, Sendable {
     public let type: PictureType
 }
 
+extension Preview {
+    /// Whether there can be such a picture: its size is one that is made, and its bytes are no more
+    /// than a JPEG of that size can have.
+    var isPlausible: Bool {
+        MediaLimits.allow(size) && (1...MediaLimits.jpegBytes(of: size)).contains(bytes.count)
+    }
+}
+
 extension PixelSize {
     /// The size scaled down to `width` columns, if it is wider; at least one pixel.
     package func fitted(toWidth limit: Int?) -> PixelSize {

@@ -72,7 +72,8 @@ extension MediaInfo {
         from reader: inout ByteReader
     ) throws(StoredError) -> [MediaStream] {
         var streams: [MediaStream] = []
-        for _ in 0..<(try reader.number()) { streams.append(try MediaStream(from: &reader)) }
+        let count = try reader.integer(in: 0...MediaLimits.streams)
+        for _ in 0..<count { streams.append(try MediaStream(from: &reader)) }
         return streams
     }
 

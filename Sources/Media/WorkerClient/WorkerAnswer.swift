@@ -105,7 +105,7 @@ extension WorkerAnswer {
         case 0: self = .done
         case 1:
             var lacking: [String] = []
-            for _ in 0..<(try reader.integer(in: 0...16)) { lacking.append(try reader.text()) }
+            for _ in 0..<(try reader.integer(in: 0...16)) { lacking.append(try reader.remark()) }
             self = .ready(lacking: lacking)
         case 2:
             let isThere = try reader.number() == 1
@@ -211,7 +211,16 @@ struct EncodedError {
 
     init(sentTo reader: inout ByteReader) throws(StoredError) {
         kind = try reader.number()
-        text = try reader.text()
+        text = try reader.remark()
         (number, further) = (try reader.signed(), try reader.signed())
+    }
+}
+
+extension ByteReader {
+    /// Reads a text that people are shown: longer than a path, it is none.
+    fileprivate mutating func remark() throws(StoredError) -> String {
+        let text = try text()
+        guard text.utf8.count <= 8192 else { throw .impossible }
+        return text
     }
 }

@@ -179,7 +179,8 @@ extension CutPlan {
         let (count, packets) = (table.count, table.packets.count)
         return asked == frames && self.mode == mode && shown.upperBound < count
             && head.upperBound <= count && tail.upperBound <= count && copied.upperBound <= packets
-            && lastGOPLength <= head.count && leading.allSatisfy(copied.contains)
+            && unhidden <= packets && lastGOPLength <= head.count
+            && leading.allSatisfy(copied.contains)
     }
 }
 

@@ -12,6 +12,8 @@ public final class WorkerReader {
     private var generation = -1
     /// The number of decoded frames that the process last reported for this reader.
     private var lastCount = 0
+    /// The most that it can report next: failed reads count too, and report nothing.
+    private var mostCount = 0
 
     /// Frames that were decoded so far, by all processes together.
     public private(set) var framesDecoded = 0
@@ -46,6 +48,11 @@ public final class WorkerReader {
         guard worker.generation == generation,
             case .distance(let packets)? = try? worker.ask(request, about: file, blaming: false)
         else { return nil }
+        guard packets.map({ $0.magnitude <= index.table.packets.count }) ?? true else {
+            // The worker is ended, so that its decoders are not chosen by what it says.
+            _ = worker.invalidAnswer(about: file)
+            return nil
+        }
         return packets
     }
 
@@ -64,30 +71,34 @@ public final class WorkerReader {
     ) throws(MediaError) {
         try ensureOpen()
         try worker.send(.read(reader: number, frame: frame, selection), about: file)
-        var goesOn = true
-        var left = SeekPlan.mostFrames(to: frame, in: index.table)
+        let most = SeekPlan.mostFrames(to: frame, in: index.table)
+        // Frames that are not displayed are decoded and not reported.
+        mostCount += 2 * most
+        var progress = ReadProgress(to: frame, in: index.table, atMost: most)
         while true {
-            switch try worker.receive(about: file) {
-            case .passed(let frame) where frame < index.table.count && left > 0:
-                left -= 1
-                guard goesOn else { continue }
-                goesOn = visit(frame, nil)
-                if !goesOn { try worker.send(.stop, about: file) }
-            case .shown(let frame) where frame < index.table.count && left > 0:
-                left -= 1
+            let answer = try worker.receive(about: file)
+            guard progress.admits(answer) else { throw worker.invalidAnswer(about: file) }
+            switch answer {
+            case .passed(let frame) where progress.goesOn:
+                progress.goesOn = visit(frame, nil)
+                if !progress.goesOn { try worker.send(.stop, about: file) }
+            case .shown(let frame):
                 let shown = ShownFrame(worker, of: file)
-                goesOn = goesOn && visit(frame, shown)
+                progress.goesOn = progress.goesOn && visit(frame, shown)
                 try shown.checkWorker()
-                try worker.send(.proceed(goesOn), about: file)
-            case .read(_, let decoded): return count(decoded)
-            default: throw worker.invalidAnswer(about: file)
+                try worker.send(.proceed(progress.goesOn), about: file)
+            case .read(_, let decoded): return try count(decoded)
+            default: continue
             }
         }
     }
 
-    private func count(_ decoded: Int) {
-        framesDecoded += max(0, decoded - lastCount)
-        lastCount = decoded
+    private func count(_ decoded: Int) throws(MediaError) {
+        guard (lastCount...mostCount).contains(decoded) else {
+            throw worker.invalidAnswer(about: file)
+        }
+        framesDecoded += decoded - lastCount
+        (lastCount, mostCount) = (decoded, decoded)
     }
 
     private func ensureOpen() throws(MediaError) {
@@ -102,7 +113,38 @@ public final class WorkerReader {
         guard case .done = try worker.ask(request, about: file, sending: file.descriptor) else {
             throw worker.invalidAnswer(about: file)
         }
-        (generation, lastCount) = (worker.generation, 0)
+        (generation, lastCount, mostCount) = (worker.generation, 0, 0)
+    }
+}
+
+/// What a worker may still answer to one request to read.
+private struct ReadProgress {
+    /// Whether the frames that follow are wanted.
+    var goesOn = true
+    private let target: Int
+    private let frames: Range<Int>
+    /// Frames that the worker may still report.
+    private var left: Int
+    private var isShown = false
+
+    init(to frame: Int, in table: FrameTable, atMost left: Int) {
+        (target, frames) = (frame, 0..<table.count)
+        self.left = left
+    }
+
+    /// Takes an answer; `false` where the worker cannot say so, or not any more.
+    ///
+    /// A read that nobody stopped ends with its frame: who asks again for what never comes would ask
+    /// without end.
+    mutating func admits(_ answer: WorkerAnswer) -> Bool {
+        switch answer {
+        case .passed(let frame), .shown(let frame):
+            left -= 1
+            if case .shown(frame: target) = answer { isShown = true }
+            return left >= 0 && frames.contains(frame)
+        case .read(let wasShown, _): return wasShown == isShown && (isShown || !goesOn)
+        default: return false
+        }
     }
 }
 
@@ -125,7 +167,7 @@ public final class ShownFrame {
     public func picture(_ format: PreviewFormat) throws(MediaError) -> Preview {
         do throws(MediaError) {
             guard case .picture(let preview) = try worker.ask(.make(format), about: file),
-                format.allows(preview.size)
+                format.allows(preview.size), preview.isPlausible
             else { throw worker.invalidAnswer(about: file) }
             return preview
         } catch {

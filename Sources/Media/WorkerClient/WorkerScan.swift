@@ -60,9 +60,9 @@ public final class WorkerScan {
 
     /// The frames scanned so far and the keyframes ahead; `nil` while the order is unknown.
     public func partialTable() throws(MediaError) -> FrameTable? {
-        guard case .table(let table) = try worker.ask(.partialTable, about: file) else {
-            throw worker.invalidAnswer(about: file)
-        }
+        guard case .table(let table) = try worker.ask(.partialTable, about: file),
+            table.map({ !$0.isComplete && $0.scanned == packetCount }) ?? true
+        else { throw worker.invalidAnswer(about: file) }
         return table
     }
 
@@ -73,7 +73,8 @@ public final class WorkerScan {
     /// - Throws: ``MediaError`` as ``IndexBuilder`` does, and when the worker is lost.
     public func finish(isCancelled: () -> Bool) throws(MediaError) -> MediaIndex {
         guard case .index(let index) = try askCancellable(.finish, isCancelled),
-            index.table.count > 0
+            index.table.count > 0, index.table.isComplete, index.info == info,
+            index.table.packets.count == packetCount
         else { throw worker.invalidAnswer(about: file) }
         return index
     }

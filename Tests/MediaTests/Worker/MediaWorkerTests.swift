@@ -77,6 +77,12 @@ struct CompromisedWorkerTests {
         return WorkerPool(launch, timeout: timeout)
     }
 
+    /// A pool of processes that say all of this as soon as they are ready; needs a scratch folder.
+    static func pool(answering answers: [WorkerAnswer]) throws -> WorkerPool {
+        let said = answers.map(\.bytes).flatMap { UInt32($0.count).littleEndianBytes + $0 }
+        return pool("cat '\(try Scratch.write(said, to: "said"))' >&3; sleep 9")
+    }
+
     static func scan(_ pool: WorkerPool) throws(MediaError) {
         _ = try WorkerScan(MediaWorker(of: pool), OpenFile(path: Sample.transportStream.path))
     }
