@@ -120,6 +120,20 @@ def test_a_worker_ended_in_mid_decode_is_an_error_for_that_picture_alone(serve, 
     prompt(server, 'start.ts')
 
 
+def test_a_sheet_is_made_by_a_worker_whose_end_is_an_error_for_that_sheet_alone(serve, film, pool):
+    server = serve(film)
+    ready(server)
+    strip = f'/api/v1/media/{server.media("start.ts")}/filmstrip.jpg?from=0&to=9'
+    first = server.get(strip)
+    assert first.status == 200
+    # Besides those that make pictures and those that scan there is one now that makes sheets.
+    until(lambda: are_ready(server, 5), 'five workers')
+    answer = ended(server, lambda: server.get(strip), pool)
+    assert answer.status == 422 and 'was ended by signal 9' in answer.json()['detail']
+    assert server.get(strip).body == first.body
+    prompt(server, 'start.ts')
+
+
 def test_a_worker_ended_in_mid_scan_is_an_error_until_it_is_asked_again(serve, film, pool):
     server = serve(film)
     until(lambda: are_ready(server, 4), 'four workers')

@@ -11,9 +11,6 @@ public struct PixelSize: Hashable, Sendable {
         self.height = height
     }
 
-    /// Whether a picture of this size may be made; no memory is allocated for others.
-    package var canBePicture: Bool { MediaLimits.allow(self) }
-
     /// Width and height exchanged.
     var transposed: PixelSize { PixelSize(width: height, height: width) }
 }

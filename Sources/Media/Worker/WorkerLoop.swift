@@ -77,6 +77,7 @@ public final class WorkerLoop {
             }
             try write(cut, to: draft)
             return .done
+        case .sheet(let order): return .picture(try Self.sheet(order))
         case .make, .proceed, .stop: throw WorkerChannel.Failure.malformed
         }
     }
@@ -89,6 +90,15 @@ public final class WorkerLoop {
             throw WorkerChannel.Failure.malformed
         }
         return try OpenFile(owning: descriptor, name: name)
+    }
+
+    /// Makes a sprite sheet; an error gets the file's name from the server.
+    private static func sheet(_ order: SheetOrder) throws(MediaError) -> Preview {
+        do throws(JPEGError) {
+            return try SpriteSheetMaker().make(order.tiles, in: order.grid)
+        } catch {
+            throw .cannotEncode(file: "", reason: error.text)
+        }
     }
 
     private func reader(_ number: Int) throws(WorkerChannel.Failure) -> Reader {

@@ -14,7 +14,7 @@ enum WorkerAnswer {
     case shown(frame: Int)
     /// Another frame was decoded, and the worker continues.
     case passed(frame: Int)
-    /// The encoded frame of the last `shown`.
+    /// The encoded frame of the last `shown`, or a finished sheet.
     case picture(Preview)
     /// The read has ended, with whether the frame was shown and how many frames the reader has
     /// decoded in all.
@@ -52,13 +52,7 @@ extension WorkerAnswer {
             // Negative where the frame's packet has been fed to the decoder already.
             writer.append(signed: Int64(packets ?? 0))
         case .shown(let frame), .passed(let frame): writer.append(UInt64(frame))
-        case .picture(let preview):
-            for number in [preview.size.width, preview.size.height] {
-                writer.append(UInt64(number))
-            }
-            writer.append(preview.isConcealed ? 1 : 0)
-            writer.append(UInt64(preview.type.rawValue))
-            writer.append(bytes: preview.bytes)
+        case .picture(let preview): preview.send(into: &writer)
         case .read(let wasShown, let decoded):
             writer.append(wasShown ? 1 : 0)
             writer.append(UInt64(decoded))
@@ -137,7 +131,14 @@ extension WorkerAnswer {
 }
 
 extension Preview {
-    fileprivate init(sentTo reader: inout ByteReader) throws(StoredError) {
+    func send(into writer: inout ByteWriter) {
+        for number in [size.width, size.height] { writer.append(UInt64(number)) }
+        writer.append(isConcealed ? 1 : 0)
+        writer.append(UInt64(type.rawValue))
+        writer.append(bytes: bytes)
+    }
+
+    init(sentTo reader: inout ByteReader) throws(StoredError) {
         let size = PixelSize(width: try reader.small(), height: try reader.small())
         let isConcealed = try reader.number() == 1
         let type = PictureType(rawValue: UInt8(try reader.integer(in: 0...255)))

@@ -36,6 +36,8 @@ enum WorkerRequest {
     case cut(CutJob, CutPlan)
     /// Write the prepared cut to a file, whose descriptor is attached.
     case writeCut
+    /// Put pictures together into a sprite sheet.
+    case sheet(SheetOrder)
 }
 
 extension WorkerRequest {
@@ -70,6 +72,7 @@ extension WorkerRequest {
         case .cut(let job, let plan):
             job.send(into: &writer)
             plan.send(into: &writer)
+        case .sheet(let order): order.send(into: &writer)
         case .stop, .expectKeyframes, .partialTable, .finish, .writeCut: break
         }
         return writer.bytes
@@ -92,6 +95,7 @@ extension WorkerRequest {
         case .planCut: 12
         case .cut: 13
         case .writeCut: 14
+        case .sheet: 15
         }
     }
 
@@ -137,6 +141,7 @@ extension WorkerRequest {
             self = .planCut(job, try reader.frames(), try reader.mode())
         case 13: self = .cut(try CutJob(sentTo: &reader), try CutPlan(sentTo: &reader))
         case 14: self = .writeCut
+        case 15: self = .sheet(try SheetOrder(sentTo: &reader))
         default: throw .impossible
         }
         try reader.finish()

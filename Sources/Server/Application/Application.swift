@@ -99,7 +99,7 @@ package final class Application {
         self.exportFolder = exportFolder
         exports = ExportList { exportFolder?.message(for: $0) ?? "\($0)" }
         exporter = ExportWorker(reports: reports, workers: settings.workers)
-        tileWorker = TileWorker(reports: reports)
+        tileWorker = TileWorker(reports: reports, workers: settings.workers)
         assignments = ClipAssignments(among: max(1, settings.decodeThreads))
         decoders = (0..<max(1, settings.decodeThreads)).map { _ in
             DecodeWorker(

@@ -107,7 +107,7 @@ extension Application {
         requests[exchange]?.tiles = tiles
         requests[exchange]?.job = job
         if let job { return post(job) }
-        let composition = TileWorker.Job(exchange: exchange, tiles: tiles, file: source.file.name)
+        let composition = TileWorker.Job(exchange: exchange, tiles: tiles, file: source.file)
         tileWorker.queue.post(composition, for: exchange)
     }
 

@@ -36,10 +36,19 @@ struct TilePlan {
         let tiles = (duration / Double(query.interval)).rounded(.up)
         guard tiles <= Double(limit) else { throw Self.tooMany(in: duration, limit) }
         count = max(1, Int(tiles))
-        let cells = min(count, Self.cellsOnSheet)
-        let (columns, rows) = (min(cells, Self.columns), (cells - 1) / Self.columns + 1)
-        let sheet = PixelSize(width: columns * cell.width, height: rows * cell.height)
-        guard sheet.canBePicture else { throw Self.tooLarge(cell) }
+        _ = try Self.grid(of: min(count, Self.cellsOnSheet), cell)
+    }
+
+    /// The grid of a sheet; throws when no JPEG can be as large.
+    static func grid(
+        of count: Int,
+        _ cell: PixelSize,
+        columns: Int = columns
+    ) throws(RequestError) -> SheetGrid {
+        guard let grid = SheetGrid(cell: cell, columns: columns, count: count) else {
+            throw tooLarge(cell)
+        }
+        return grid
     }
 
     private static func tooMany(in duration: Double, _ limit: Int) -> RequestError {
@@ -70,9 +79,11 @@ struct TilePlan {
         table.frame(atTime: Double(number * interval)) ?? table.count - 1
     }
 
-    /// Some of the tiles, to be made and put together.
-    func set(_ frames: [Int], _ container: TileSet.Container, _ tag: String) -> TileSet {
-        TileSet(frames, cell: cell, container: container, tag: tag)
+    /// The tiles of one sheet, to be made and put together.
+    func sheet(_ number: Int, _ tag: String) throws(RequestError) -> TileSet {
+        let frames = frames(onSheet: number)
+        let grid = try Self.grid(of: frames.count, cell)
+        return TileSet(frames, cell: cell, container: .sheet(grid), tag: tag)
     }
 
     /// The tiles as WebVTT cues.
@@ -117,8 +128,8 @@ struct TilePlan {
 struct TileSet {
     /// What the pictures are put into once all are there.
     enum Container: Equatable {
-        /// A sprite sheet with so many columns of tiles.
-        case sheet(columns: Int)
+        /// A sprite sheet.
+        case sheet(SheetGrid)
         /// A BIF file, with so many seconds between pictures.
         case bif(interval: Int)
     }
@@ -162,25 +173,28 @@ struct TileSet {
     private func isMissing(_ frame: Int) -> Bool { pictures[frame] == nil }
 }
 
-/// A thread that puts tiles together into what was requested, one set after the other.
+/// A thread that has tiles put together into what was requested, one set after the other.
+///
+/// Sheets are made by a worker process of its own, so that no picture waits for them: their tiles
+/// are decoded there, and never here.
 final class TileWorker: Sendable {
     /// Pictures to put together.
     struct Job: Sendable {
         /// The request that waits for the result.
         let exchange: ExchangeID
         let tiles: TileSet
-        let file: String
+        let file: OpenFile
     }
 
     /// The jobs that wait.
     let queue = WorkQueue<ExchangeID, Job>()
 
     /// Starts the thread, which ends when ``queue`` is closed.
-    init(reports: Mailbox<JobResult>) {
+    init(reports: Mailbox<JobResult>, workers: WorkerPool) {
         WorkThread.start(named: "vernier-tiles") { [queue] in
-            let maker = SpriteSheetMaker()
+            let worker = MediaWorker(of: workers)
             while let job = queue.next() {
-                reports.post(.composed(job.exchange, Self.compose(job, with: maker)))
+                reports.post(.composed(job.exchange, Self.compose(job, by: worker)))
             }
         }
     }
@@ -189,21 +203,15 @@ final class TileWorker: Sendable {
 
     private static func compose(
         _ job: Job,
-        with maker: borrowing SpriteSheetMaker
+        by worker: MediaWorker
     ) -> Result<[UInt8], MediaError> {
         let tiles = job.tiles
         switch tiles.container {
         case .bif(let interval):
             return .success(BIF(tiles.tiles.map { $0?.bytes }, interval: interval).bytes)
-        case .sheet(let columns):
+        case .sheet(let grid):
             do throws(MediaError) {
-                let sheet = try maker.make(
-                    tiles.tiles,
-                    cell: tiles.cell,
-                    columns: columns,
-                    file: job.file
-                )
-                return .success(sheet.bytes)
+                return .success(try worker.sheet(tiles.tiles, in: grid, of: job.file).bytes)
             } catch {
                 return .failure(error)
             }

@@ -54,15 +54,17 @@ extension TileRequest {
         case .sheet(let number, let query):
             let plan = try TilePlan(query, of: clip)
             guard number < plan.sheetCount else { throw .notFound }
-            return plan.set(plan.frames(onSheet: number), .sheet(columns: TilePlan.columns), tag)
+            return try plan.sheet(number, tag)
         case .bif(let query):
             let plan = try TilePlan(query, of: clip, atMost: Self.limit)
-            return plan.set(plan.frames, .bif(interval: query.interval), tag)
+            let container = TileSet.Container.bif(interval: query.interval)
+            return TileSet(plan.frames, cell: plan.cell, container: container, tag: tag)
         case .filmstrip(let query):
             guard query.to < clip.table.count else { throw .notFound }
             let frames = query.frames
             let cell = clip.info.size.fitted(toWidth: query.width)
-            return TileSet(frames, cell: cell, container: .sheet(columns: frames.count), tag: tag)
+            let grid = try TilePlan.grid(of: frames.count, cell, columns: frames.count)
+            return TileSet(frames, cell: cell, container: .sheet(grid), tag: tag)
         case .cues, .playlist: throw .notFound
         }
     }
