@@ -1,4 +1,5 @@
 """What every test in Python can ask for: servers, the command line, real media."""
+import os
 import pathlib
 import subprocess
 
@@ -106,6 +107,11 @@ def corpus():
     if not CORPUS:
         pytest.skip('VERNIER_CORPUS names no folder of real media')
     return pathlib.Path(CORPUS)
+
+
+def pytest_report_header():
+    """Says what is made by chance is made from, at the head of each report."""
+    return f'VERNIER_SEED={os.environ.get("VERNIER_SEED", 1)}'
 
 
 @pytest.hookimpl(wrapper=True)

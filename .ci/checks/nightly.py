@@ -25,6 +25,8 @@ def parts():
                      workers=2, minutes=60, environment={**ASAN, **NOISE}),
         python_tests('noise', 'Tests/live/test_fuzzed_clients.py', 'build-asan', 'venv', 'media',
                      minutes=30, environment={**ASAN, **NOISE, 'VERNIER_FUZZ': '20'}),
+        python_tests('absurd', 'Tests/live/test_absurd_films.py', *BUILT, workers=2, minutes=60,
+                     environment={'VERNIER_ABSURD': '1000', 'VERNIER_SEED': SEED}),
         swift_tests('fuzz', f'--filter {quoted(FUZZ)}', 'build-tests', 'media',
                     behind=('swift-pure',), minutes=40, environment=NOISE),
         part('build-tsan', f'.ci/sanitized tsan build --build-tests --jobs 2 {SWIFT_TESTS}',

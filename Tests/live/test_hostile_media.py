@@ -7,11 +7,10 @@ ROUNDS=100` makes a thousand for each container.
 import os
 import random
 import shutil
-from collections import Counter
 
 import pytest
 
-from client import Client, Preview
+from everything import Asker, has_cut_all
 from kit import MATRIX, SAMPLES
 from oracle import barcode
 from stored import awaited
@@ -26,14 +25,9 @@ COUNT = 10 * int(os.environ.get('VERNIER_FUZZ', 1))
 BATCH = 25  # films in the folder at once
 SEED = int(os.environ.get('VERNIER_SEED', 1))
 DEADLINE = 5  # seconds that a worker has for one step
-LONGEST = 60  # seconds that any answer may take
-# What there is of a film besides its index and its frames.
-PARTS = ['', '/target?position=0.7', '/thumbnails.vtt?interval=1',
-         '/sprites/0.jpg?interval=1&width=64', '/trickplay/64/tiles.m3u8', '/trickplay/64/0.jpg', '/index.bif?width=64', '/marks',
-         '/marks?format=vtt', '/filmstrip.jpg?from=0&to={last}&count=12&width=64']
 SPARE = 8  # descriptors of connections that just end, and of the program itself
 HELD = min(COUNT, 64)  # files that a server holds open, though nobody uses them
-PACKS = min(COUNT, 32)  # files of previews that it holds open
+PACKS = 32  # files of previews that it holds open
 
 
 class Damage:
@@ -87,22 +81,12 @@ class Damage:
         return bytes(data)
 
 
-class Victim:
+class Victim(Asker):
     """A server of one folder, asked for all that its films can make it do."""
 
     def __init__(self, server, folder):
-        self.server, self.folder = server, folder
-        self.server.patience = LONGEST
-        self.statuses, self.mistrusted = Counter(), []
-
-    def ask(self, path):
-        """An answer is as published, and comes in time."""
-        answer = self.server.get(path)
-        self.statuses[answer.status] += 1
-        # Damage is told of as such, by a worker that is believed.
-        if b'answered what cannot be' in answer.body:
-            self.mistrusted.append(path)
-        return answer
+        super().__init__(server)
+        self.folder = folder
 
     def show(self, films):
         for name, content in films.items():
@@ -113,13 +97,9 @@ class Victim:
         for medium in awaited(lambda: self.listed(films)):
             self.explore(medium['id'])
         # Everything else goes before them.
-        awaited(self.has_cut_all, patience=600)
+        awaited(lambda: has_cut_all(self.server), patience=600)
         for name in films:
             (self.folder / name).unlink()
-
-    def has_cut_all(self):
-        cuts = self.server.get('/api/v1/exports').json()['cuts']
-        return all(cut['state'] in ('done', 'failed') for cut in cuts)
 
     def listed(self, films):
         """What the server tells of all of them, or nothing."""
@@ -127,81 +107,12 @@ class Victim:
                 if medium['name'] in films]
         return told if len(told) == len(films) else None
 
-    def explore(self, media):
-        path = f'/api/v1/media/{media}'
-        index = self.ask(f'{path}/index?format=json')
-        last = len(index.json()) - 1 if index.status == 200 else 0
-        for frame in {0, last // 2, last}:
-            self.ask(f'{path}/frames/{frame}.jpg?width=160')
-        for part in PARTS:
-            self.ask(path + part.format(last=last))
-        scrub(self.server, media, last)
-
     def descriptors(self):
         return len(os.listdir(f'/proc/{self.server.pid}/fd'))
 
     def serves(self):
         return barcode(self.server.get(
             f'/api/v1/media/{self.server.media("good.mp4")}/frames/7.jpg').body) == 7
-
-
-def scrub(server, media, last):
-    """A hand drags through it, and what is around the rest of its way is cut out."""
-    with Client(server) as hand:
-        hand.send('open', media=media, preview={'width': 160})
-        told = hand.until(kind('opened', 'error'), LONGEST)
-        if told['type'] == 'error':
-            return
-        hand.begin(0, 0, 800)
-        for x in range(100, 801, 100):
-            hand.move((x, 0), (x - 60, 0))
-        seq = hand.numbered('end', gesture=hand.gesture)
-        frame = hand.expect('state', LONGEST, seq=seq)['target']['frame']
-        if told['media']['kind'] == 'video':
-            rests(hand, frame)
-        wish = {'first': max(0, frame - 9), 'last': min(frame, last), 'mode': 'keyframes'}
-        cuts(hand, {**wish, 'name': f'{media}.mkv'})
-
-
-def kind(*kinds):
-    return lambda message: isinstance(message, dict) and message['type'] in kinds
-
-
-def rests(hand, frame):
-    """Looks at all that comes, until it is the frame's own picture, or why there is none."""
-    def ends(message):
-        if isinstance(message, Preview):
-            hand.send('painted', seq=message.seq)
-            return message.is_exact and message.frame == frame
-        return message['type'] == 'error'
-
-    if not any(map(ends, hand.seen)):
-        hand.until(ends, LONGEST)
-
-
-def cuts(hand, wish):
-    """Has something cut out, if that can be; nobody waits for it to be done."""
-    def planned(message):
-        return kind('exports')(message) and state(message, number) != 'planning'
-
-    told = answered(hand, cut=wish)
-    if told['type'] == 'error':
-        return
-    number = told['cuts'][-1]['id']
-    if not planned(told):
-        told = hand.until(planned, LONGEST)
-    if state(told, number) == 'planned':
-        answered(hand, start=number)
-
-
-def answered(hand, **wish):
-    seq = hand.numbered('export', **wish)
-    return hand.until(lambda message: kind('exports', 'error')(message)
-                      and message.get('seq') == seq, LONGEST)
-
-
-def state(told, number):
-    return next(cut['state'] for cut in told['cuts'] if cut['id'] == number)
 
 
 @pytest.mark.parametrize('film', FILMS)
