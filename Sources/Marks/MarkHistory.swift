@@ -5,7 +5,7 @@
 public struct MarkHistory: Hashable, Sendable {
     /// The current marks.
     public private(set) var marks: MarkSet
-    /// Grows by one with each change, undo and redo included.
+    /// Grows by one with each change, undo and redo included, up to ``MarkSet/idLimit``.
     public private(set) var version: Int
     private var past: [MarkSet] = []
     private var future: [MarkSet] = []
@@ -42,6 +42,7 @@ public struct MarkHistory: Hashable, Sendable {
         in count: Int
     ) throws(MarksError) {
         guard seen == version else { throw .stale(seen: seen, now: version) }
+        guard version < MarkSet.idLimit else { throw .noVersionLeft }
         switch change {
         case .edit(let edit): keep(try marks.applying(edit, in: count))
         case .undo:

@@ -22,6 +22,8 @@ public enum MarksError: Error, Hashable, Sendable {
     case tooMany
     /// Every id has been given to a segment.
     case noIDLeft
+    /// Every version has been given to a change; a stored file said so.
+    case noVersionLeft
     /// A name is longer than may be.
     case nameTooLong
     /// A file is larger than may be.
@@ -58,6 +60,7 @@ extension MarksError: CustomStringConvertible {
             "\(place) is outside the media, whose \(count) frames count from 0: move it"
         case .tooMany: "more than \(MarkSet.segmentLimit) segments: split the file"
         case .noIDLeft: "no further segment can be told from the others: export the marks anew"
+        case .noVersionLeft: "no further change can be told from the others: export the marks anew"
         case .nameTooLong: "a name of more than \(Segment.nameLimit) characters: shorten it"
         case .tooLarge: "more than \(MarkSet.byteLimit >> 20) MiB: split the file"
         case .malformed(let expected, let found): "expected \(expected), got “\(found)”"

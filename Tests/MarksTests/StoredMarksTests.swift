@@ -26,6 +26,35 @@ struct StoredMarksTests {
         #expect(throws: MarksError.stored(.impossible)) { try StoredMarks(decoding: bytes, in: 0) }
     }
 
+    /// What is changed can be stored and read again, however high the number is that was stored.
+    @Test(arguments: [(1 << 53 - 1, true), (1 << 53, false)])
+    func `of the last version can be read, and not changed`(
+        _ version: Int,
+        _ isChanged: Bool
+    ) throws {
+        let bytes = StoredMarks(key: [], MarkHistory(version: version)).encoded()
+        let stored = try StoredMarks(decoding: bytes, in: 9)
+        var history = MarkHistory(stored.marks, version: stored.version)
+        let edit = MarkHistory.Change.edit(.setIn(3))
+        if isChanged {
+            try history.take(edit, madeFor: version, in: 9)
+            let again = StoredMarks(key: [], history)
+            #expect(try StoredMarks(decoding: again.encoded(), in: 9) == again)
+        } else {
+            #expect(throws: MarksError.noVersionLeft) {
+                try history.take(edit, madeFor: version, in: 9)
+            }
+        }
+    }
+
+    @Test(arguments: [1 << 53 + 1, Int.max])
+    func `of a version that no change can have are refused`(_ version: Int) {
+        let bytes = StoredMarks(key: [], MarkHistory(version: version)).encoded()
+        #expect(throws: MarksError.stored(.impossible)) {
+            try StoredMarks(decoding: bytes, in: 9)
+        }
+    }
+
     @Test func `of another version or kind are told apart from damaged ones`() {
         var bytes = StoredMarks(key: [], MarkHistory()).encoded()
         #expect(throws: MarksError.stored(.damaged)) {
