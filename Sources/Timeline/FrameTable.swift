@@ -27,6 +27,9 @@ public struct FrameTable: Sendable, Equatable {
     /// The usual number of ticks between frames.
     let step: Int64
 
+    /// How many packets a table may have: a week of 50 frames a second, which take a gigabyte.
+    public static let packetLimit = 1 << 25
+
     /// Frame number to ordinal.
     let order: [Int32]
     /// Ordinal to frame number, -1 for packets that are not shown; `nil` where the frame can be
@@ -44,7 +47,7 @@ public struct FrameTable: Sendable, Equatable {
     /// Creates the table of `packets`, shown in the given order.
     ///
     /// - Parameters:
-    ///   - packets: The packets in decode order, at most `Int32.max`.
+    ///   - packets: The packets in decode order, at most ``packetLimit``.
     ///   - order: The ordinals that are shown, in display order.
     ///   - timebase: The length of a tick.
     ///   - step: The usual number of ticks between frames, for frames that lack a time; held in
@@ -224,11 +227,12 @@ public struct Chapter: Hashable, Sendable {
     /// The unit of the chapter's own clock, in ticks of the stream.
     public let precision: Int64
 
-    /// Creates a chapter.
+    /// Creates a chapter; start and precision are held within what times can be.
     public init(title: String, start: Timestamp, precision: Int64) {
+        let furthest = Timestamp.furthest
         self.title = title
-        self.start = start
-        self.precision = precision
+        self.start = Timestamp(min(max(start.ticks, -furthest), furthest))
+        self.precision = min(max(precision, 1), furthest)
     }
 }
 

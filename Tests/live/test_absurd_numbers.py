@@ -1,4 +1,5 @@
 """Files and requests whose numbers make no sense: they are answered or refused, and all goes on."""
+import json
 import os
 import shutil
 import struct
@@ -123,3 +124,22 @@ def test_marks_in_half_a_million_pieces_of_a_line_are_read_at_once(canary, folde
     goes_on(server, client, 24)
     answer = server.put(address, head + b'a\\\nb\n')
     assert answer.status == 200 and answer.json()['segments'][0]['name'] == 'a b'
+
+
+def test_of_more_chapters_than_anyone_reads_the_first_are_told(canary, vernier, folder):
+    lines = [';FFMETADATA1']
+    for number in range(5000):
+        title = 'x' * 70_000 if number == 7 else f'{number}é'
+        lines += ['[CHAPTER]', 'TIMEBASE=1/1000', f'START={number}', f'END={number + 1}',
+                  f'title={title}']
+    (folder / 'chapters.txt').write_text('\n'.join(lines))
+    path = folder / 'chapters.mkv'
+    ffmpeg('-i', folder / 'good.mp4', '-i', folder / 'chapters.txt', '-map', 0, '-map_chapters', 1,
+           '-c', 'copy', path)
+    server, client = canary()
+    chapters = server.get(f'/api/v1/media/{server.media("chapters.mkv")}').json()['chapters']
+    assert len(chapters) == 4096 and chapters[-1]['title'] == '4095é'
+    assert len(chapters[7]['title']) == 1024
+    goes_on(server, client, 25)
+    told = vernier('index', '--info', path)
+    assert len(json.loads(told.stdout)['chapters']) == 4096

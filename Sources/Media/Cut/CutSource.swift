@@ -34,10 +34,10 @@ struct CutSource: ~Copyable {
         _ index: MediaIndex,
         before ordinal: Int
     ) throws(MediaError) -> CutSource {
-        var source = CutSource(try Demuxer(file), index)
+        var source = CutSource(try Demuxer.opened(file, indexedAs: index.info), index)
         guard let key = index.table.key(lead, before: ordinal) else { return source }
         if source.approach(key, before: ordinal) { return source }
-        return CutSource(try Demuxer(file), index)
+        return CutSource(try Demuxer.opened(file, indexedAs: index.info), index)
     }
 
     /// Takes over a demuxer that has not read packets yet.

@@ -33,7 +33,7 @@ struct KeyframeProbe {
     private static let delay = 16
 
     private func resets(_ key: Int) -> Bool {
-        guard let demuxer = try? Demuxer(file) else { return false }
+        guard let demuxer = try? Demuxer.opened(file, indexedAs: index.info) else { return false }
         let stream = demuxer.stream(index.info.stream)
         guard let headers = stream.pointee.codecpar.pointee.parameterSets else { return true }
         return packet(key, from: demuxer).flatMap(headers.slice)?.isReset == true
@@ -42,7 +42,7 @@ struct KeyframeProbe {
     /// The length of the last GOP among `count` encoded frames, so that the keyframe with ordinal
     /// `key` can follow them; `nil` where no length is possible.
     func lastGOPLength(_ key: Int, _ count: Int) -> Int? {
-        guard let demuxer = try? Demuxer(file) else { return nil }
+        guard let demuxer = try? Demuxer.opened(file, indexedAs: index.info) else { return nil }
         let stream = demuxer.stream(index.info.stream)
         let rate = index.info.frameRate
         guard let encoder = try? H264Encoder(like: stream, rate: rate, file: file.name) else {

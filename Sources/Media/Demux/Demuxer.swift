@@ -24,6 +24,20 @@ struct Demuxer: ~Copyable {
         self.input = input
     }
 
+    /// Opens a file of which there is an index, whose streams have to be in the file: the index may
+    /// come from a disk that others can write to.
+    static func opened(
+        _ file: OpenFile,
+        indexedAs info: MediaInfo
+    ) throws(MediaError) -> Demuxer {
+        let demuxer = try Demuxer(file)
+        let count = Int(demuxer.context.pointee.nb_streams)
+        guard info.stream < count, info.streams.count <= count else {
+            throw .changed(file: file.name)
+        }
+        return demuxer
+    }
+
     deinit {
         var context = Optional(self.context)
         avformat_close_input(&context)

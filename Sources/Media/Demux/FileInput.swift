@@ -51,12 +51,19 @@ struct FileInput: ~Copyable {
         func seek(to target: Int64, whence: CInt) -> Int64 {
             switch whence & ~AVSEEK_FORCE {
             case AVSEEK_SIZE: return file.size
-            case SEEK_SET: offset = target
-            case SEEK_CUR: offset += target
-            case SEEK_END: offset = file.size + target
+            case SEEK_SET: return move(to: target, from: 0)
+            case SEEK_CUR: return move(to: target, from: offset)
+            case SEEK_END: return move(to: target, from: file.size)
             default: return Int64(vn_error_from_errno(EINVAL))
             }
-            return offset
+        }
+
+        /// Moves to a place that a header of the file may name, which need not be in the file.
+        private func move(to target: Int64, from start: Int64) -> Int64 {
+            let (place, overflow) = start.addingReportingOverflow(target)
+            guard !overflow, place >= 0 else { return Int64(vn_error_from_errno(EINVAL)) }
+            offset = place
+            return place
         }
     }
 }

@@ -209,7 +209,7 @@ extension Demuxer {
             start: context.pointee.chapters,
             count: Int(context.pointee.nb_chapters)
         )
-        return all.lazy.compactMap { $0?.pointee }.map { chapter in
+        return all.lazy.prefix(MediaLimits.chapters).compactMap { $0?.pointee }.map { chapter in
             Chapter(
                 title: tag("title", in: chapter.metadata) ?? "",
                 start: Timestamp(av_rescale_q(chapter.start, chapter.time_base, clock)),
@@ -220,5 +220,8 @@ extension Demuxer {
 }
 
 private func tag(_ key: String, in dictionary: OpaquePointer?) -> String? {
-    av_dict_get(dictionary, key, nil, 0).map { String(cString: $0.pointee.value) }
+    av_dict_get(dictionary, key, nil, 0).map { entry in
+        let text = UnsafeRawBufferPointer(start: entry.pointee.value, count: MediaLimits.text)
+        return String(decoding: text.prefix { $0 != 0 }, as: UTF8.self)
+    }
 }

@@ -109,6 +109,11 @@ enum MediaLimits {
     /// fewer.
     static let streams = 256
 
+    /// Chapters of one file, all of which clients are told with its name; the first ones count.
+    static let chapters = 4096
+    /// Bytes of a title or another text of a file's headers; what is longer is cut off.
+    static let text = 1024
+
     /// Whether a picture of this size may be made and kept in memory.
     static func allow(_ size: PixelSize) -> Bool {
         (1...side).contains(size.width) && (1...side).contains(size.height)

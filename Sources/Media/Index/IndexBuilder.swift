@@ -40,9 +40,11 @@ public struct IndexBuilder: ~Copyable {
     /// How many packets have been scanned.
     public var packetCount: Int { found.packets.count }
 
-    /// Scans up to `limit` more packets; returns `false` once the end has been reached.
+    /// Scans up to `limit` more packets; returns `false` once the end has been reached, or as many
+    /// packets as a table may have.
     public mutating func scan(atMost limit: Int) -> Bool {
         for _ in 0..<limit {
+            guard !found.isFull else { return false }
             let isThere = demuxer.read(stream: info.stream, into: packet)
             let isAtDamage = demuxer.metDamage(before: packet)
             if isAtDamage { markLastAsDamaged() }
@@ -77,7 +79,8 @@ public struct IndexBuilder: ~Copyable {
     ///
     /// - Parameter isCancelled: Asked between two packets when the file has to be decoded.
     /// - Returns: The index, with at least one frame.
-    /// - Throws: ``MediaError/noFrames(file:)`` or ``MediaError/cancelled(file:)``.
+    /// - Throws: ``MediaError/noFrames(file:)``, ``MediaError/cancelled(file:)``, or
+    ///   ``MediaError/unsuitable(file:reason:)`` where there are more packets than a table may have.
     public consuming func finish(isCancelled: () -> Bool) throws(MediaError) -> MediaIndex {
         let (found, file) = (found, file)
         // Frees the demuxer first: its own index may be as large as the table.
@@ -110,12 +113,17 @@ struct ScannedPackets {
     var packets: [PacketRecord] = []
     /// Keyframes from the container's index that the scan has not reached.
     var ahead: [PacketRecord] = []
+    private let limit: Int
 
-    init(_ info: MediaInfo, losesPackets: Bool) {
+    init(_ info: MediaInfo, losesPackets: Bool, limit: Int = FrameTable.packetLimit) {
         self.info = info
         self.losesPackets = losesPackets
+        self.limit = limit
         packets.reserveCapacity(info.expectedPackets)
     }
+
+    /// Whether there are as many packets as a table may have.
+    var isFull: Bool { packets.count >= limit }
 
     /// The frames scanned so far and the keyframes ahead; `nil` while the order is unknown.
     func partialTable() -> FrameTable? {
@@ -130,6 +138,9 @@ struct ScannedPackets {
         of file: OpenFile,
         isCancelled: () -> Bool
     ) throws(MediaError) -> MediaIndex {
+        guard !isFull else {
+            throw .unsuitable(file: file.name, reason: "it has \(limit) packets or more")
+        }
         // Before the order is made: marking needs as much memory, which is free again by then.
         let known = marked(packets)
         let stamped = timestampOrder(of: known)

@@ -35,6 +35,8 @@ public final class IndexStore: Sendable {
     private let folder: StoreFolder
     private let byteLimit: Int
     private let versions: LibraryVersions
+    /// The bytes of the longest index that is read: more than the longest table takes.
+    private static let longest = 256 << 20
     private let log: LogOnce
     private let found = Mutex(Counts())
 
@@ -100,7 +102,7 @@ public final class IndexStore: Sendable {
     }
 
     private func find(_ print: Fingerprint) -> MediaIndex? {
-        guard let bytes = folder.read(print.name, atMost: byteLimit),
+        guard let bytes = folder.read(print.name, atMost: min(byteLimit, Self.longest)),
             let stored = try? StoredIndex(decoding: bytes), stored.key == print.bytes,
             let index = try? MediaIndex(stored)
         else { return nil }
@@ -115,7 +117,7 @@ extension IndexStore {
     /// What is stored, the most recently used first.
     public var entries: [Entry] {
         folder.items.sorted { $0.lastUse > $1.lastUse }.map { item in
-            let bytes = folder.read(item.name, atMost: byteLimit)
+            let bytes = folder.read(item.name, atMost: min(byteLimit, Self.longest))
             let stored = bytes.flatMap { try? StoredIndex(decoding: $0) }
             var about = stored.map { ByteReader($0.about) }
             return Entry(

@@ -220,7 +220,7 @@ extension PreviewStore {
             var entry = Entry(pack)
             entry = entries[entry.id] ?? entry
             entry.previews += pack?.current().count ?? 0
-            entry.bytes += item.bytes
+            entry.bytes = entry.bytes.addingSaturated(item.bytes)
             entry.lastUse = max(entry.lastUse, Int(item.lastUse.components.seconds))
             entries[entry.id] = entry
         }

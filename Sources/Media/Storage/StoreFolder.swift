@@ -107,10 +107,11 @@ struct StoreFolder {
 
     /// The least recently used items that have to be removed to stay within `limit` bytes.
     static func surplus(of items: [Item], beyond limit: Int) -> [Item] {
-        var space = limit
+        // A sparse file may be as long as numbers go, and there may be several.
+        var total = 0
         return items.sorted { $0.lastUse > $1.lastUse }.filter { item in
-            space -= item.bytes
-            return space < 0
+            total = total.addingSaturated(item.bytes)
+            return total > limit
         }
     }
 
@@ -194,4 +195,12 @@ struct DirectoryLock: ~Copyable {
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
+}
+
+extension Int {
+    /// The sum, or the largest number there is.
+    func addingSaturated(_ other: Int) -> Int {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? .max : sum
+    }
 }

@@ -81,7 +81,7 @@ extension MediaInfo {
         from reader: inout ByteReader
     ) throws(StoredError) -> [Chapter] {
         var chapters: [Chapter] = []
-        for _ in 0..<(try reader.number()) {
+        for _ in 0..<(try reader.integer(in: 0...MediaLimits.chapters)) {
             let title = try reader.text()
             let start = Timestamp(try reader.signed())
             chapters.append(Chapter(title: title, start: start, precision: try reader.signed()))

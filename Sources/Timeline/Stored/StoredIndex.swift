@@ -60,7 +60,7 @@ extension FrameTable {
         let numerator = try reader.integer(in: range)
         let denominator = try reader.integer(in: range)
         let step = try StoredPackets.checked(try reader.signed())
-        let count = try reader.integer(in: 0...Int(Int32.max))
+        let count = try reader.integer(in: 0...Self.packetLimit)
         let shown = try reader.integer(in: 0...count)
         let stored = try StoredPackets(count, from: &reader)
         let order = try Self.order(shown, of: try Column(from: &reader), among: count)
@@ -138,8 +138,8 @@ extension FrameTable {
     /// Reads and validates a table that was sent.
     public init(sentTo reader: inout ByteReader) throws(StoredError) {
         let isComplete = try reader.integer(in: 0...1) == 1
-        let scanned = try reader.integer(in: 0...Int(Int32.max))
-        let settled = try reader.integer(in: 0...Int(Int32.max))
+        let scanned = try reader.integer(in: 0...Self.packetLimit)
+        let settled = try reader.integer(in: 0...Self.packetLimit)
         self = try FrameTable(from: &reader, scanned: isComplete ? nil : scanned)
         // While a file grows, fewer frames are settled than the packets alone would tell.
         self.settled = min(settled, count)
