@@ -120,15 +120,17 @@ private struct StopFrames {
     }
 
     /// How many stops are reached at `raw`, by ScrubModel's rule, which knows positions only.
+    ///
+    /// Searched for, because next to a clock's jump any number of stops have positions alike.
     private func reached(at raw: Double, of all: Int) -> Int {
-        var reached = count(upTo: clip.frame(at: raw))
-        // All stops on one frame have the same position and are passed over at once: their number
-        // is not limited.
-        while reached < all, Snap.isReached(position(reached), at: raw) {
-            reached = max(reached + 1, count(upTo: frame(reached)))
-        }
-        while reached > 0, !Snap.isReached(position(reached - 1), at: raw) {
-            reached = min(reached - 1, count(upTo: frame(reached - 1) - 1))
+        var (reached, after) = (0, all)
+        while reached < after {
+            let middle = reached + (after - reached) / 2
+            if Snap.isReached(position(middle), at: raw) {
+                reached = middle + 1
+            } else {
+                after = middle
+            }
         }
         return reached
     }

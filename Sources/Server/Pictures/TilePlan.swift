@@ -20,7 +20,7 @@ struct TilePlan {
 
     /// Cells in a row, and rows on a sheet.
     static let columns = 10
-    private static let cellsOnSheet = columns * columns
+    static let cellsOnSheet = columns * columns
     /// The largest number of tiles in a list: eleven days at the default interval.
     static let limit = 100_000
 
@@ -88,12 +88,13 @@ struct TilePlan {
 
     /// The tiles as WebVTT cues.
     var cues: Cues {
-        Cues(
+        let sheets = (0..<sheetCount).map { "sprites/\($0).jpg?\(query.text)" }
+        return Cues(
             (0..<count).map { number in
                 Cues.Cue(
                     start: Double(number * interval),
                     end: min(Double((number + 1) * interval), duration),
-                    sheet: "sprites/\(number / Self.cellsOnSheet).jpg?\(query.text)",
+                    sheet: sheets[number / Self.cellsOnSheet],
                     area: area(of: number % Self.cellsOnSheet)
                 )
             }
@@ -144,10 +145,14 @@ struct TileSet {
     let tag: String
     /// What has come so far; `nil` where no picture could be made.
     private var pictures: [Int: Preview?] = [:]
+    /// The frames, each once and ascending, and how many of them, from the first, have come.
+    private let wanted: [Int]
+    private var done = 0
 
     /// Starts with no picture.
     init(_ frames: some Sequence<Int>, cell: PixelSize, container: Container, tag: String) {
         self.frames = Array(frames)
+        wanted = Set(frames).sorted()
         self.cell = cell
         self.container = container
         self.tag = tag
@@ -158,16 +163,19 @@ struct TileSet {
 
     /// The missing frames of the first GOP that lacks any, ascending; empty at the end.
     ///
-    /// Decoding a GOP once is enough for all of its tiles.
+    /// Decoding a GOP once is enough for all of its tiles. Takes no longer with many tiles than with
+    /// few, since it is asked for again after each GOP.
     func missing(in table: FrameTable) -> [Int] {
-        guard let first = frames.first(where: isMissing) else { return [] }
-        return Set(frames).intersection(table.gop(of: first)).filter(isMissing).sorted()
+        guard done < wanted.count else { return [] }
+        let gop = table.gop(of: wanted[done])
+        return wanted[done...].prefix(while: gop.contains).filter(isMissing)
     }
 
     /// Takes the picture of a frame; `nil` leaves its tiles empty, so that a damaged frame does not
     /// spoil the others.
     mutating func add(_ picture: Preview?, of frame: Int) {
         pictures.updateValue(picture, forKey: frame)
+        while done < wanted.count, !isMissing(wanted[done]) { done += 1 }
     }
 
     private func isMissing(_ frame: Int) -> Bool { pictures[frame] == nil }

@@ -29,14 +29,21 @@ public struct Cues: Equatable, Sendable {
             (a.start, a.end, a.sheet) == (b.start, b.end, b.sheet) && a.area == b.area
         }
 
-        fileprivate var text: String {
-            let (x, y, width, height) = area
-            return """
-                \(clock(start)) --> \(clock(end))
-                \(sheet)#xywh=\(x),\(y),\(width),\(height)
-
-
-                """
+        fileprivate func write(to bytes: inout [UInt8]) {
+            bytes.append(clock: start)
+            bytes += " --> ".utf8
+            bytes.append(clock: end)
+            bytes += "\n".utf8
+            bytes += sheet.utf8
+            bytes += "#xywh=".utf8
+            bytes.append(area.x)
+            bytes += ",".utf8
+            bytes.append(area.y)
+            bytes += ",".utf8
+            bytes.append(area.width)
+            bytes += ",".utf8
+            bytes.append(area.height)
+            bytes += "\n\n".utf8
         }
     }
 
@@ -50,20 +57,37 @@ public struct Cues: Equatable, Sendable {
     public static let contentType = "text/vtt; charset=utf-8"
 
     /// The list as a file.
+    ///
+    /// Written as bytes, without a string for each of what may be a hundred thousand cues.
     public func vtt() -> [UInt8] {
-        Array(("WEBVTT\n\n" + cues.map(\.text).joined()).utf8)
+        var bytes = Array("WEBVTT\n\n".utf8)
+        bytes.reserveCapacity(cues.count * 96)
+        for cue in cues { cue.write(to: &bytes) }
+        return bytes
     }
 }
 
-/// Seconds as WebVTT writes them, such as `01:02:03.450`.
-private func clock(_ seconds: Double) -> String {
-    let milliseconds = Int((seconds * 1000).rounded())
-    let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
-    let fields = [whole / 3600, whole / 60 % 60, whole % 60].map { padded($0, to: 2) }
-    return fields.joined(separator: ":") + "." + padded(rest, to: 3)
-}
+extension [UInt8] {
+    /// Appends seconds as WebVTT writes them, such as `01:02:03.450`.
+    fileprivate mutating func append(clock seconds: Double) {
+        let milliseconds = Int((seconds * 1000).rounded())
+        let (whole, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        append(whole / 3600, width: 2)
+        self += ":".utf8
+        append(whole / 60 % 60, width: 2)
+        self += ":".utf8
+        append(whole % 60, width: 2)
+        self += ".".utf8
+        append(rest, width: 3)
+    }
 
-private func padded(_ number: Int, to width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    /// Appends a number of at least so many digits, 0 or more.
+    fileprivate mutating func append(_ number: Int, width: Int = 1) {
+        var (unit, digits) = (1, 1)
+        while digits < width || number / unit > 9 { (unit, digits) = (unit * 10, digits + 1) }
+        while unit > 0 {
+            append(UInt8(ascii: "0") + UInt8(number / unit % 10))
+            unit /= 10
+        }
+    }
 }

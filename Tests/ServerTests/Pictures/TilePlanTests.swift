@@ -150,6 +150,14 @@ struct TileSetTests {
         #expect(tiles.tiles.map(\.?.bytes) == [[5], nil])
     }
 
+    @Test func `are asked for again where a GOP came in part, whatever came of others`() {
+        var tiles = set([1, 5, 22, 38])
+        for frame in [5, 22] { tiles.add(.fake(), of: frame) }
+        #expect(tiles.missing(in: table) == [1])
+        tiles.add(.fake(), of: 1)
+        #expect(tiles.missing(in: table) == [38])
+    }
+
     private func set(_ frames: [Int]) -> TileSet {
         TileSet(
             frames,
