@@ -75,6 +75,7 @@ extension Application {
         from clip: Clip,
         on exchange: ExchangeID
     ) throws(RequestError) {
+        try pending.route.cost(for: clip).check()
         switch pending.route {
         case .media: reply(to: exchange, Response(json: MediaDescription(clip).json()))
         case .index(_, let format):

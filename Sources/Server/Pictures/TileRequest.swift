@@ -33,9 +33,6 @@ enum TileRequest: Equatable {
 }
 
 extension TileRequest {
-    /// Tiles that one file may hold, because it is put together in memory.
-    private static let limit = 3600
-
     /// What distinguishes the response from others about the same media, as part of its entity tag.
     var tag: String {
         switch self {
@@ -56,7 +53,7 @@ extension TileRequest {
             guard number < plan.sheetCount else { throw .notFound }
             return try plan.sheet(number, tag)
         case .bif(let query):
-            let plan = try TilePlan(query, of: clip, atMost: Self.limit)
+            let plan = try TilePlan(query, of: clip, atMost: RequestCost.limit.pictures)
             let container = TileSet.Container.bif(interval: query.interval)
             return TileSet(plan.frames, cell: plan.cell, container: container, tag: tag)
         case .filmstrip(let query):

@@ -168,6 +168,8 @@ enum RequestError: Error, Equatable {
     case conflict(String)
     /// The body cannot be used.
     case unusable(String)
+    /// The answer would cost more than any may; the text names the limit.
+    case tooMuch(String)
     /// There is no export of this name, or no export folder.
     case noExport(String)
 
@@ -203,6 +205,7 @@ enum RequestError: Error, Equatable {
         case .conflict(let text): Problem(title: "Conflict", status: 409, detail: text)
         case .unusable(let text): Problem(title: "Unusable marks", status: 422, detail: text)
         case .noExport(let text): Problem(title: "Not found", status: 404, detail: text)
+        case .tooMuch(let text): Problem(title: "Too much at once", status: 422, detail: text)
         case .undecodable(let text): Problem(title: "No picture", status: 422, detail: text)
         }
     }

@@ -1,0 +1,70 @@
+import Media
+import Timeline
+
+/// What it costs to answer a request, known before any of it is done.
+///
+/// A request beyond a limit is refused before anything is looked up, allocated or decoded for it.
+/// The numbers come from files and clients, so products saturate.
+struct RequestCost: Equatable {
+    /// Lines of a list or of an index.
+    var rows = 0
+    /// Pictures that are decoded for the answer.
+    var pictures = 0
+    /// Pixels of all of them together, as they are encoded.
+    var pixels = 0
+
+    /// The most that one request may cost: the index of a day and a half at 30 frames a second, ten
+    /// hours of tiles, and so many pixels that their JPEGs together fit into memory.
+    static let limit = RequestCost(rows: 1 << 22, pictures: 3600, pixels: 1 << 30)
+
+    /// So many lines.
+    static func rows(_ count: Int) -> RequestCost { RequestCost(rows: count) }
+
+    /// So many pictures of this size.
+    static func pictures(_ count: Int, of size: PixelSize) -> RequestCost {
+        let (area, isTooLarge) = size.width.multipliedReportingOverflow(by: size.height)
+        let (pixels, overflow) = area.multipliedReportingOverflow(by: count)
+        return RequestCost(pictures: count, pixels: isTooLarge || overflow ? .max : pixels)
+    }
+
+    /// Throws ``RequestError/tooMuch(_:)``, which names the limit, if a number is beyond its own.
+    func check() throws(RequestError) {
+        let limits = [
+            ("rows", rows, Self.limit.rows), ("pictures", pictures, Self.limit.pictures),
+            ("pixels", pixels, Self.limit.pixels),
+        ]
+        for (name, cost, limit) in limits where cost > limit {
+            throw .tooMuch("the answer would take \(cost) \(name), of \(limit) at most")
+        }
+    }
+}
+
+extension Route {
+    /// What it costs to answer the route for a clip; counts only, and looks nothing up.
+    func cost(for clip: Clip) throws(RequestError) -> RequestCost {
+        switch self {
+        case .index: .rows(clip.table.count)
+        case .frame(_, _, let format):
+            .pictures(1, of: clip.info.size.fitted(toWidth: format.width))
+        case .tiles(_, let tiles): try tiles.cost(for: clip)
+        default: RequestCost()
+        }
+    }
+}
+
+extension TileRequest {
+    fileprivate func cost(for clip: Clip) throws(RequestError) -> RequestCost {
+        switch self {
+        case .cues(let query), .playlist(let query): .rows(try TilePlan(query, of: clip).count)
+        case .sheet(_, let query):
+            .pictures(TilePlan.cellsOnSheet, of: clip.info.size.fitted(toWidth: query.width))
+        case .bif(let query):
+            .pictures(
+                try TilePlan(query, of: clip, atMost: RequestCost.limit.pictures).count,
+                of: clip.info.size.fitted(toWidth: query.width)
+            )
+        case .filmstrip(let query):
+            .pictures(query.count, of: clip.info.size.fitted(toWidth: query.width))
+        }
+    }
+}
