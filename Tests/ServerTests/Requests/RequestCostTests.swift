@@ -4,6 +4,7 @@ import Timeline
 import Wire
 
 @testable import Server
+@testable import Transport
 
 @Suite("The cost of a request")
 struct RequestCostTests {
