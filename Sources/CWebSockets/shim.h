@@ -19,6 +19,12 @@ static inline void vn_timer_start(struct ev_loop *loop, ev_timer *timer,
   ev_timer_start(loop, timer);
 }
 
+static inline void vn_prepare_start(struct ev_loop *loop, ev_prepare *prepare,
+                                    void (*prepared)(struct ev_loop *, ev_prepare *, int)) {
+  ev_prepare_init(prepare, prepared);
+  ev_prepare_start(loop, prepare);
+}
+
 static inline void vn_io_init(ev_io *io, void (*ready)(struct ev_loop *, ev_io *, int), int descriptor) {
   ev_io_init(io, ready, descriptor, EV_READ);
 }

@@ -29,6 +29,9 @@ package protocol LoopHandler: AnyObject {
 
     /// A tenth of a second has passed.
     func ticked(at now: ContinuousClock.Instant)
+
+    /// A turn of the loop has ended, which took so much of its thread's processor time.
+    func turned(in time: Duration)
 }
 
 /// A message from a client.

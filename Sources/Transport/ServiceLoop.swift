@@ -76,7 +76,8 @@ package final class ServiceLoop {
         acceptor = LoopReader(listener.descriptor, on: context.loop) { [unowned self] in accept() }
         // The libev backend wakes up for no timer of libwebsockets by itself.
         let ticker = LoopTimer(every: 0.1, on: context.loop) { [unowned self] in tick() }
-        withExtendedLifetime(ticker) { context.run() }
+        let clock = TurnClock(on: context.loop) { [unowned self] in self.handler?.turned(in: $0) }
+        withExtendedLifetime((ticker, clock)) { context.run() }
         acceptor = nil
         self.listener = nil
         waker.detach()

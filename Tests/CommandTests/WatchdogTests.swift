@@ -132,6 +132,8 @@ private final class StickyApplication: LoopHandler, Sendable {
     let stuck = DispatchSemaphore(value: 0)
     let released = DispatchSemaphore(value: 0)
 
+    func turned(in time: Duration) {}
+
     func ticked(at now: ContinuousClock.Instant) {
         guard shallStick.load(ordering: .relaxed) else { return }
         stuck.signal()

@@ -51,6 +51,18 @@ struct ServiceLoopTests {
         waker?.stop()
     }
 
+    @Test func `a turn is as long as the processor has worked on it, not as it has lasted`() throws {
+        try TestLoop.run { loop in
+            let client = try RawClient(port: loop.port)
+            try client.send(loop.get("/sleep"))
+            #expect(try client.answer().text == "slept")
+            #expect(!loop.journal.wait(for: "a long turn", seconds: 0.3))
+            try client.send(loop.get("/compute"))
+            #expect(try client.answer().text == "computed")
+            #expect(loop.journal.wait(for: "a long turn"))
+        }
+    }
+
     @Test func `many threads may wake a loop while it stops`() throws {
         try TestLoop.run { loop in
             DispatchQueue.concurrentPerform(iterations: 8) { number in

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Synchronization
 import Testing
 
@@ -107,6 +108,13 @@ private final class RecordingHandler: LoopHandler {
         case "/broken": stream(exchange, length: 100_000, failsAt: 50_000)
         case "/later": waiting.append(exchange)
         case "/never": journal.note("waiting")
+        case "/sleep":
+            usleep(100_000)
+            answer(exchange, text: "slept")
+        case "/compute":
+            let end = clock() + CLOCKS_PER_SEC / 10
+            while clock() < end {}
+            answer(exchange, text: "computed")
         case "/unchanged": loop.respond(to: exchange, with: Response(status: 304))
         default: loop.respond(to: exchange, with: Response(status: 404, body: .bytes([])))
         }
@@ -162,6 +170,10 @@ private final class RecordingHandler: LoopHandler {
 
     func ticked(at now: ContinuousClock.Instant) {
         if journal.all.last != "ticked" { journal.note("ticked") }
+    }
+
+    func turned(in time: Duration) {
+        if time >= .milliseconds(50) { journal.note("a long turn") }
     }
 
     private func answer(_ exchange: ExchangeID, text: String) {

@@ -9,7 +9,8 @@ from kit import SAMPLES
 from stored import awaited
 
 NAME = 'hevc.mp4'
-HISTOGRAMS = ['vernier_answer_seconds', 'vernier_picture_seconds', 'vernier_scan_seconds']
+HISTOGRAMS = ['vernier_answer_seconds', 'vernier_picture_seconds', 'vernier_scan_seconds',
+              'vernier_loop_turn_seconds']
 BOUNDED = ['connections', 'sessions', 'parked', 'preview_memory_bytes', 'picture_orders',
            'decoders']
 

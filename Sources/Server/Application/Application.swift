@@ -185,6 +185,8 @@ extension Application: LoopHandler {
         if openMedia.isOverLimit { closeIdleMedia() }
     }
 
+    package func turned(in time: Duration) { metrics.turns.observe(time) }
+
     /// Passes a worker's result to those who wait for it.
     private func receive(_ result: JobResult) {
         switch result {

@@ -45,6 +45,10 @@ struct Metrics {
     var parked = 0
     /// The limits of the gauges.
     var limits = Limits()
+    /// The turns of the loop, in its thread's processor time.
+    var turns = Histogram([
+        0.0001, 0.00025, 0.0005, 0.001, 0.002, 0.003, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1,
+    ])
     /// From a message to its answer.
     var answers = Histogram([0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1])
     /// From the request of a picture to the picture.
@@ -76,7 +80,7 @@ extension Metrics {
         }
 
         /// A current value.
-        static func gauge(_ name: String, _ help: String, _ value: Int) -> Family {
+        static func gauge(_ name: String, _ help: String, _ value: some Numeric) -> Family {
             Family(name: name, kind: "gauge", help: help, samples: [(name, "\(value)")])
         }
 
@@ -126,6 +130,11 @@ extension Metrics {
             .gauge("sockets_held", "Sockets held back now.", heldSockets),
             .gauge("preview_store_bytes", "Bytes of pictures on disk.", stored.bytes),
             .gauge("media_quarantined", "Files left alone after ending workers.", quarantined),
+            .gauge(
+                "loop_turn_longest_seconds",
+                "Processor time of the loop's longest turn.",
+                turns.longest
+            ),
         ]
             + bounded.flatMap { row in
                 [
@@ -152,6 +161,11 @@ extension Metrics {
             .histogram("answer_seconds", "From a message to its answer.", answers),
             .histogram("picture_seconds", "From a picture's order to the picture.", pictures),
             .histogram("scan_seconds", "From a file's order to its index.", scans),
+            .histogram(
+                "loop_turn_seconds",
+                "Processor time of the loop from one wait to the next.",
+                turns
+            ),
         ]
     }
 }
@@ -164,6 +178,8 @@ struct Histogram {
     private(set) var counts: [Int]
     /// The sum in seconds.
     private(set) var sum = 0.0
+    /// The longest in seconds; 0 when there is none.
+    private(set) var longest = 0.0
 
     /// Creates an empty histogram.
     init(_ bounds: [Double]) {
@@ -176,6 +192,7 @@ struct Histogram {
         let seconds = time / .seconds(1)
         counts[bounds.firstIndex { seconds <= $0 } ?? bounds.count] += 1
         sum += seconds
+        longest = max(longest, seconds)
     }
 
     /// The samples under a name: cumulative buckets, the sum, the count.

@@ -19,6 +19,13 @@ struct HistogramTests {
         #expect(samples.map(\.value) == ["2", "4", "5", "7", "3622.001", "7"])
     }
 
+    @Test func `the longest is kept`() {
+        var histogram = Histogram([1])
+        #expect(histogram.longest == 0)
+        for milliseconds in [20, 1500, 30] { histogram.observe(.milliseconds(milliseconds)) }
+        #expect(histogram.longest == 1.5)
+    }
+
     @Test func `nothing is counted at first`() {
         #expect(Histogram([1]).samples(of: "x").map(\.value) == ["0", "0", "0.0", "0"])
     }
