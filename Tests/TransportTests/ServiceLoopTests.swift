@@ -51,7 +51,8 @@ struct ServiceLoopTests {
         waker?.stop()
     }
 
-    @Test func `a turn is as long as the processor has worked on it, not as it has lasted`() throws {
+    @Test func `a turn is as long as the processor has worked on it, not as it has lasted`() throws
+    {
         try TestLoop.run { loop in
             let client = try RawClient(port: loop.port)
             try client.send(loop.get("/sleep"))

@@ -31,14 +31,14 @@ struct Invitations {
 extension Application {
     /// The path of a new login link; `nil` where no token is needed.
     package func invite() -> String? {
-        tokens.map { _ in invitations.make(.unguessable(), at: .now) }
+        operations.invite()
     }
 
     /// Gives a browser that follows a login link the cookie with the token.
     func logIn(_ code: String, _ request: Request) throws(RequestError) -> Response {
         // A HEAD request does not use a link up.
-        guard let tokens, request.method == .get,
-            invitations.take(code, at: .now)
+        guard let tokens = operations.tokens, request.method == .get,
+            operations.takeInvitation(code)
         else { throw .usedUp }
         let year = 365 * 24 * 3600
         let cookie =

@@ -15,23 +15,21 @@ extension Application {
     func answerPicture(
         _ number: Int,
         _ format: PreviewFormat,
-        _ pending: PendingRequest,
+        _ request: Request,
         of clip: Clip,
+        _ source: ClipSource,
         for exchange: ExchangeID
     ) throws(RequestError) {
-        guard let source = openMedia.source(pending.clip) else { throw .unknownMedia }
         try checkPictures(of: clip)
         guard number < clip.table.count else { throw .notFound }
         let tag = Response.tag(of: number, format, of: source)
-        if pending.request.matches(tag) {
-            return reply(to: exchange, Response(notModified: tag))
-        }
+        if request.matches(tag) { return reply(to: exchange, Response(notModified: tag)) }
         let job = PictureJob(number, of: source, format, .none, for: .exchange(exchange))
-        if let preview = cache[job.key] {
+        if let preview = pictures.cached(job.key) {
             return reply(to: exchange, Response(preview, tag: tag))
         }
-        requests[exchange]?.job = job
-        post(job)
+        requests.change(exchange) { $0.job = job }
+        pictures.post(job)
     }
 
     /// Answers a request whose picture has been decoded, or cannot be.
@@ -48,24 +46,23 @@ extension Application {
 
     /// Answers with a list of tiles, or starts to make some.
     func answer(
-        _ request: TileRequest,
-        _ pending: PendingRequest,
+        _ tiles: TileRequest,
+        _ request: Request,
         from clip: Clip,
+        _ source: ClipSource,
         on exchange: ExchangeID
     ) throws(RequestError) {
         try checkPictures(of: clip)
-        guard let source = openMedia.source(pending.clip) else { throw .unknownMedia }
-        let tag = "\"\(source.tag)-\(request.tag)\""
-        if pending.request.matches(tag) {
-            return reply(to: exchange, Response(notModified: tag))
-        }
-        switch request {
+        let tag = "\"\(source.tag)-\(tiles.tag)\""
+        if request.matches(tag) { return reply(to: exchange, Response(notModified: tag)) }
+        switch tiles {
         case .cues(let query):
             reply(to: exchange, Response(try TilePlan(query, of: clip).cues, tag: tag))
         case .playlist(let query):
             reply(to: exchange, Response(try TilePlan(query, of: clip).playlist, tag: tag))
         case .sheet, .bif, .filmstrip:
-            requests[exchange]?.tiles = try request.tiles(of: clip, tag: tag)
+            let set = try tiles.tiles(of: clip, tag: tag)
+            requests.change(exchange) { $0.tiles = set }
             continueTiles(for: exchange)
         }
     }
@@ -77,7 +74,7 @@ extension Application {
         for exchange: ExchangeID
     ) {
         guard let result else { return }
-        requests[exchange]?.tiles?.add(try? result.get().preview, of: frame)
+        requests.change(exchange) { $0.tiles?.add(try? result.get().preview, of: frame) }
         continueTiles(for: exchange)
     }
 
@@ -93,22 +90,20 @@ extension Application {
     /// Takes the tiles that are cached, and has those decoded that are missing of one GOP.
     private func continueTiles(for exchange: ExchangeID) {
         guard let pending = requests[exchange], var tiles = pending.tiles,
-            let source = openMedia.source(pending.clip)
+            let source = pending.clip.flatMap({ library.source($0) })
         else { return }
         var job = tileJob(tiles, of: source, for: exchange)
         while let next = job {
             let cached = next.tiles.compactMap { frame in
-                cache[next.key(of: frame)].map { (frame, $0) }
+                pictures.cached(next.key(of: frame)).map { (frame, $0) }
             }
             guard !cached.isEmpty else { break }
             for (frame, picture) in cached { tiles.add(picture, of: frame) }
             job = tileJob(tiles, of: source, for: exchange)
         }
-        requests[exchange]?.tiles = tiles
-        requests[exchange]?.job = job
-        if let job { return post(job) }
-        let composition = TileWorker.Job(exchange: exchange, tiles: tiles, file: source.file)
-        tileWorker.queue.post(composition, for: exchange)
+        requests.change(exchange) { ($0.tiles, $0.job) = (tiles, job) }
+        if let job { return pictures.post(job) }
+        pictures.compose(tiles, of: source, for: exchange)
     }
 
     /// The job for the missing tiles of one GOP; `nil` when none is missing.

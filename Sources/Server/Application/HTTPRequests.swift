@@ -6,7 +6,7 @@ import Wire
 /// HTTP requests: each is answered at once, or waits until its media is known well enough.
 extension Application {
     package func received(_ request: Request, on exchange: ExchangeID) {
-        metrics.requests += 1
+        operations.count { $0.requests += 1 }
         do throws(RequestError) {
             try answer(request, try Route(request), on: exchange)
         } catch {
@@ -15,7 +15,7 @@ extension Application {
     }
 
     package func abandoned(_ exchange: ExchangeID) {
-        if let job = requests.removeValue(forKey: exchange)?.job { withdraw(job) }
+        if let job = requests.remove(exchange)?.job { pictures.withdraw(job) }
     }
 
     private func answer(
@@ -24,44 +24,64 @@ extension Application {
         on exchange: ExchangeID
     ) throws(RequestError) {
         switch route {
-        case .page(let name): loop.respond(to: exchange, with: try pageFile(name, request))
+        case .page(let name):
+            guard let file = operations.page[name] else { throw .notFound }
+            loop.respond(to: exchange, with: Response(file, request))
         case .api(let document):
             loop.respond(to: exchange, with: Response(PageFiles.File(document), request))
-        case .mediaList: loop.respond(to: exchange, with: mediaList())
         case .health: loop.respond(to: exchange, with: Response(text: "ok\n"))
         case .readiness: loop.respond(to: exchange, with: readiness(at: .now).response)
-        case .metrics: loop.respond(to: exchange, with: Response(text: currentMetrics.text))
-        case .file(let id):
-            let (key, entry) = try open(id, stream: nil)
-            guard let file = openMedia.file(key) else { throw .unknownMedia }
-            let redirect = accel.map { Response(entry, redirectedBy: $0) }
-            loop.respond(to: exchange, with: redirect ?? Response(file, name: entry.name, request))
+        case .metrics: loop.respond(to: exchange, with: Response(text: metrics.text))
         case .invitation(let code):
             loop.respond(to: exchange, with: try logIn(code, request))
         case .exports:
-            refreshExports()
-            loop.respond(to: exchange, with: Response(json: exportsDocument.json()))
+            exports.refresh()
+            loop.respond(to: exchange, with: Response(json: exports.document.json()))
         case .export(let name): loop.respond(to: exchange, with: try export(name, request))
+        case .mediaList:
+            requests.add(exchange, request, route)
+            library.refresh(for: .exchange(exchange))
+        case .file(let id): open(Opening(id: id, stream: nil), for: request, route, exchange)
         case .media(let id), .index(let id, _), .target(let id, _), .frame(let id, _, _),
             .tiles(let id, _), .marks(let id, _), .newMarks(let id, _):
-            let (key, _) = try open(id, stream: try Route.stream(in: request.query))
-            requests[exchange] = PendingRequest(request: request, route: route, clip: key)
-            advance(exchange)
+            let stream = try Route.stream(in: request.query)
+            open(Opening(id: id, stream: stream), for: request, route, exchange)
         }
+    }
+
+    private func open(
+        _ opening: Opening,
+        for request: Request,
+        _ route: Route,
+        _ exchange: ExchangeID
+    ) {
+        requests.add(exchange, request, route, about: opening)
+        open(opening, for: .exchange(exchange))
+    }
+
+    /// Answers a request whose media is open now, or has it wait for the scan.
+    func begin(_ exchange: ExchangeID, on key: ClipKey, of entry: MediaLibrary.Entry) {
+        guard let pending = requests[exchange] else { return }
+        guard case .file = pending.route, let file = library.openFile(key) else {
+            requests.change(exchange) { $0.clip = key }
+            return advance(exchange)
+        }
+        let redirect = operations.accel.map { Response(entry, redirectedBy: $0) }
+        reply(to: exchange, redirect ?? Response(file, name: entry.name, pending.request))
     }
 
     /// Answers a waiting request as soon as enough is known of its clip.
     func advance(_ exchange: ExchangeID) {
-        guard let pending = requests[exchange], pending.job == nil, pending.tiles == nil else {
+        guard let pending = requests[exchange], pending.awaitsClip, let key = pending.clip else {
             return
         }
         do throws(RequestError) {
-            switch openMedia.progress(of: pending.clip) {
+            switch library.progress(of: key) {
             case .waiting: return
             case .scanning(let clip):
                 guard clip.canAnswer(pending.route) else { return }
-                try answer(pending, from: clip, on: exchange)
-            case .complete(let clip): try answer(pending, from: clip, on: exchange)
+                try answer(pending, from: clip, key, on: exchange)
+            case .complete(let clip): try answer(pending, from: clip, key, on: exchange)
             case .failed(let error): throw RequestError(error)
             case nil: throw RequestError.unknownMedia
             }
@@ -71,59 +91,43 @@ extension Application {
     }
 
     private func answer(
-        _ pending: PendingRequest,
+        _ pending: PendingRequests.Pending,
         from clip: Clip,
+        _ key: ClipKey,
         on exchange: ExchangeID
     ) throws(RequestError) {
         try pending.route.cost(for: clip).check()
+        guard let source = library.source(key) else { throw .unknownMedia }
+        let request = pending.request
         switch pending.route {
         case .media: reply(to: exchange, Response(json: MediaDescription(clip).json()))
         case .index(_, let format):
-            guard let source = openMedia.source(pending.clip) else { throw .unknownMedia }
             let document = IndexDocument(clip.table)
-            reply(to: exchange, Response(document, format, of: source, pending.request))
+            reply(to: exchange, Response(document, format, of: source, request))
         case .target(_, let query):
             reply(to: exchange, Response(json: clip.target(try query.frame(for: clip)).json()))
         case .frame(_, let number, let format):
-            try answerPicture(number, format, pending, of: clip, for: exchange)
-        case .tiles(_, let tiles): try answer(tiles, pending, from: clip, on: exchange)
-        case .marks(_, let file):
-            reply(to: exchange, try marks(as: file, of: pending.clip, clip, pending.request))
-        case .newMarks(_, let new):
-            reply(to: exchange, try replaceMarks(of: pending.clip, clip, by: new))
+            try answerPicture(number, format, request, of: clip, source, for: exchange)
+        case .tiles(_, let tiles):
+            try answer(tiles, request, from: clip, source, on: exchange)
+        case .marks(_, let file): reply(to: exchange, try marks(as: file, of: key, clip, request))
+        case .newMarks(_, let new): reply(to: exchange, try replaceMarks(of: key, clip, by: new))
         default: throw .notFound
         }
     }
 
     /// Answers a waiting request.
     func reply(to exchange: ExchangeID, _ response: Response) {
-        requests[exchange] = nil
+        requests.remove(exchange)
         loop.respond(to: exchange, with: response)
     }
 
-    private func open(
-        _ id: MediaID,
-        stream: Int?
-    ) throws(RequestError) -> (key: ClipKey, entry: MediaLibrary.Entry) {
-        guard let entry = library.entry(id, at: .now) else { throw .unknownMedia }
-        do throws(MediaError) {
-            return (try open(entry, stream: stream), entry)
-        } catch {
-            throw RequestError(error)
-        }
-    }
-
-    private func pageFile(_ name: String, _ request: Request) throws(RequestError) -> Response {
-        guard let file = page[name] else { throw .notFound }
-        return Response(file, request)
-    }
-
-    private func mediaList() -> Response {
-        library.refresh(at: .now)
-        let entries = library.listing.map {
+    /// Answers with the files that there are now.
+    func replyMediaList(to exchange: ExchangeID) {
+        let entries = library.files.map {
             MediaList.Entry(id: $0.id.description, name: $0.name, bytes: $0.bytes)
         }
-        return Response(json: MediaList(media: entries).json())
+        reply(to: exchange, Response(json: MediaList(media: entries).json()))
     }
 }
 

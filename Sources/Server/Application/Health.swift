@@ -5,48 +5,25 @@ import Transport
 extension Application {
     /// Whether new clients can be served.
     func readiness(at now: ContinuousClock.Instant) -> Readiness {
-        for (worker, decoder) in decoders.enumerated() where decoder.pendingJobs == 0 {
-            pendingPictures.idle(worker)
-        }
-        return Readiness(
+        Readiness(
             isStopping: stopper.isStopping,
             hasRoot: library.canBeRead,
-            oldest: pendingPictures.oldest,
+            oldest: pictures.oldestPending(),
             at: now
         )
     }
 
     /// What the server has done, and what it holds now.
-    var currentMetrics: Metrics {
-        var metrics = self.metrics
-        metrics.openSockets = sockets.count
-        metrics.sessions = sockets.values.count { $0.session.scrub != nil }
+    var metrics: Metrics {
+        var metrics = operations.metrics
         metrics.floods = loop.floods
         metrics.heldSockets = loop.heldSockets
         metrics.connections = loop.connectionCount
-        metrics.parked = parked.count
-        metrics.cacheBytes = cache.bytes
-        metrics.decoded = decoders.reduce(0) { $0 + $1.framesDecoded }
-        metrics.scannedPackets = indexer.scannedPackets
-        metrics.indexes = indexer.storeCounts
-        metrics.stored = previews.counts
-        metrics.orders = decoders.map(\.pendingJobs).reduce(0, +)
-        metrics.decoders = decoders.map(\.openDecoders).reduce(0, +)
-        metrics.workers = settings.workers.counts
-        metrics.quarantined = settings.workers.quarantine.count
-        metrics.limits = limits
+        metrics.limits.connections = loop.capacity
+        clients.report(in: &metrics)
+        library.report(in: &metrics)
+        pictures.report(in: &metrics, connections: loop.capacity)
         return metrics
-    }
-
-    private var limits: Metrics.Limits {
-        Metrics.Limits(
-            connections: loop.capacity,
-            parked: ParkedSessions.limit,
-            cacheBytes: settings.previewMemory,
-            // A client waits for one picture, and each GOP next to its pointer is prefetched once.
-            orders: loop.capacity * (1 + Prefetch.RelativeGOP.allCases.count) + decoders.count,
-            decoders: decoders.count * DecoderPool.limit
-        )
     }
 }
 

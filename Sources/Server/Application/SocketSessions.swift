@@ -1,13 +1,13 @@
 import Media
 package import Transport
+import Timeline
 import Wire
 
 /// The sockets' events, and what their sessions decide.
 extension Application {
     package func opened(_ socket: SocketID) {
-        metrics.sockets += 1
-        sockets[socket] = Client(Session(token: .unguessable()), number: metrics.sockets)
-        log(.opened(session: metrics.sockets))
+        operations.count { $0.sockets += 1 }
+        operations.log(.opened(session: clients.open(socket)))
     }
 
     package func received(
@@ -15,67 +15,47 @@ extension Application {
         from socket: SocketID,
         at now: ContinuousClock.Instant
     ) {
-        guard case .text(let text) = message, let client = sockets[socket] else { return }
-        metrics.messages += 1
-        client.tally.messages += 1
-        recorder?.record(text, from: socket)
-        perform(on: socket, of: client) { $0.receive(text, at: now) }
-        client.asked(at: now)
+        guard case .text(let text) = message else { return }
+        operations.count { $0.messages += 1 }
+        operations.record(text, from: socket)
+        perform(on: socket) { $0.receive(text, at: now) }
+        clients.noteMessage(of: socket, at: now)
     }
 
     package func writable(_ socket: SocketID) {
-        guard let client = sockets[socket], let item = client.session.next() else { return }
+        guard let (item, time) = clients.next(for: socket, at: .now) else { return }
+        if let time { operations.count { $0.answers.observe(time) } }
         switch item {
-        case .text(let text):
-            if let time = client.answered(at: .now) { metrics.answers.observe(time) }
-            loop.send(text: text, to: socket)
+        case .text(let text): loop.send(text: text, to: socket)
         case .picture(let bytes):
-            metrics.previews += 1
-            client.tally.pictures += 1
+            operations.count { $0.previews += 1 }
             loop.send(binary: bytes, to: socket)
         }
-        if client.wantsToWrite { loop.wantsToWrite(socket) }
+        if clients.wantsToWrite(socket) { loop.wantsToWrite(socket) }
     }
 
     package func closed(_ socket: SocketID, _ end: SocketEnd) {
-        cancelPictures(of: socket)
-        if recorder?.close(socket) == true { stopper.stop() }
-        guard let client = sockets.removeValue(forKey: socket) else { return }
-        log(.closed(client.total, end))
-        if let session = client.session.parked, let clip = client.clip {
-            parked.park(session, on: clip, token: client.session.token, at: .now)
-        }
+        pictures.cancel(for: socket)
+        if operations.endRecording(of: socket) { stopper.stop() }
+        if let tally = clients.close(socket, at: .now) { operations.log(.closed(tally, end)) }
     }
 
     /// Passes an event to a session and carries out the actions that it returns.
     func perform(on socket: SocketID, _ event: (inout Session) -> [Session.Action]) {
-        if let client = sockets[socket] { perform(on: socket, of: client, event) }
-    }
-
-    /// Ticks the sessions that wait for time to pass.
-    func tickSessions(at now: ContinuousClock.Instant) {
-        // `perform` adds those again that still wait after this tick.
-        let due = waiting
-        waiting = []
-        for socket in due { perform(on: socket) { $0.tick(at: now) } }
-    }
-
-    private func perform(
-        on socket: SocketID,
-        of client: Client,
-        _ event: (inout Session) -> [Session.Action]
-    ) {
-        for action in client.apply(event) { carryOut(action, for: socket) }
-        if client.awaitsTime { waiting.insert(socket) }
-        if client.wantsToWrite { loop.wantsToWrite(socket) }
+        for action in clients.apply(to: socket, event) { carryOut(action, for: socket) }
+        if clients.wantsToWrite(socket) { loop.wantsToWrite(socket) }
     }
 
     private func carryOut(_ action: Session.Action, for socket: SocketID) {
         switch action {
-        case .attach(let id, let stream): attach(socket, to: id, stream: stream)
+        case .attach(let id, let stream):
+            let opening = Opening(id: id, stream: stream)
+            clients.place(socket, on: nil)
+            clients.wait(socket, for: opening)
+            open(opening, for: .socket(socket))
         case .find(let target): sendCached(target, to: socket)
-        case .decode(let target): decode(target, for: socket)
-        case .prefetch(let target): prefetchAround(target, for: socket)
+        case .decode(let target): wanted(target, by: socket).map { pictures.decode($0) }
+        case .prefetch(let target): wanted(target, by: socket).map { pictures.prefetch(around: $0) }
         case .tellMarks: sendMarks(to: socket)
         case .mark(let change): changeMarks(change, by: socket)
         case .export(let request): export(request, for: socket)
@@ -84,51 +64,78 @@ extension Application {
         }
     }
 
-    private func attach(_ socket: SocketID, to id: MediaID, stream: Int?) {
-        sockets[socket]?.clip = nil
-        guard let entry = library.entry(id, at: .now) else {
-            return perform(on: socket) {
-                $0.fail(
-                    .unknownMedia,
-                    "no media has this id; GET /api/v1/media lists those there are"
-                )
-            }
-        }
-        do throws(MediaError) {
-            let key = try open(entry, stream: stream)
-            sockets[socket]?.clip = key
-            announce(key, to: socket)
-        } catch {
-            perform(on: socket) { $0.fail(.indexFailed, "\(error)") }
-        }
+    /// Puts a socket on the media that it has waited for.
+    func attach(_ socket: SocketID, to key: ClipKey) {
+        clients.wait(socket, for: nil)
+        clients.place(socket, on: key)
+        announce(key, to: socket)
     }
 
     /// Tells a session what is known of its clip.
     func announce(_ key: ClipKey, to socket: SocketID) {
-        switch openMedia.progress(of: key) {
+        switch library.progress(of: key) {
         case .scanning(let clip), .complete(let clip):
-            let token = sockets[socket]?.session.resumeToken
+            let token = clients.read(socket) { $0.resumeToken } ?? nil
             let resumed = token.flatMap { resumedSession($0, on: key) }
             perform(on: socket) { $0.show(clip, resuming: resumed) }
         case .failed(let error):
-            sockets[socket]?.clip = nil
+            clients.place(socket, on: nil)
             perform(on: socket) { $0.fail(ErrorCode(error), "\(error)") }
         case .waiting, nil: return
         }
     }
 
-    /// Takes the session that a client resumes, and closes its old socket if that is still open: a
-    /// client that changes its network comes back long before the server detects the loss.
+    /// Takes the session that a client resumes, and closes its old socket if that is still open.
     private func resumedSession(_ token: String, on key: ClipKey) -> ParkedSession? {
-        let old = sockets.first { _, client in
-            client.clip == key && client.session.token == token && client.session.scrub != nil
-        }
-        if let socket = old?.key {
+        if let socket = clients.holder(of: token, on: key) {
             let reason = "resumed elsewhere"
             loop.close(socket, code: .policyViolation, reason: reason)
             closed(socket, .closedByServer(.policyViolation, reason: reason))
         }
-        return parked.take(token, on: key, at: .now)
+        return clients.takeParked(token, on: key, at: .now)
+    }
+}
+
+// MARK: - Pictures
+
+extension Application {
+    /// Gives a session the cached picture that is nearest to its target, if there is one.
+    private func sendCached(_ target: PreviewFlow.Target, to socket: SocketID) {
+        guard let wanted = wanted(target, by: socket) else { return }
+        let frame = pictures.find(wanted)
+        perform(on: socket) { $0.found(frame, at: .now) }
+    }
+
+    /// Passes a picture, or the reason why there is none, to whoever asked for it.
+    func deliver(_ result: Result<EncodedFrame, MediaError>?, for job: PictureJob) {
+        let time = pictures.finish(job)
+        if let time, case .success = result { operations.count { $0.pictures.observe(time) } }
+        switch job.requester {
+        case .socket(let socket):
+            let isFinal = job.frame < job.source.index.table.settled
+            let outcome = result?.mapError { DecodeFailure(message: "\($0)", isFinal: isFinal) }
+            perform(on: socket) { $0.decoded(outcome, at: .now) }
+        case .exchange(let exchange): finish(exchange, with: result)
+        case .tile(let exchange): addTile(result, of: job.frame, for: exchange)
+        case .prefetch: return
+        }
+    }
+
+    private func wanted(_ target: PreviewFlow.Target, by socket: SocketID) -> WantedPicture? {
+        guard let key = clients.clip(of: socket), let source = library.source(key) else {
+            return nil
+        }
+        return clients.read(socket) { session in
+            WantedPicture(
+                target: target,
+                socket: socket,
+                source: source,
+                newest: session.flow.newestFrame,
+                isSlow: session.flow.isSlow,
+                passed: session.flow.passed,
+                stride: session.flow.stride
+            )
+        }
     }
 }
 
@@ -136,66 +143,5 @@ extension ErrorCode {
     /// The code for a media that cannot be opened.
     fileprivate init(_ error: MediaError) {
         if case .noSuchStream = error { self = .unknownMedia } else { self = .indexFailed }
-    }
-}
-
-extension Application {
-    /// A socket's session, and the clip that it is on.
-    final class Client {
-        var session: Session
-        var clip: ClipKey?
-        /// The picture that is being decoded for it.
-        var job: PictureJob?
-        var prefetch = Prefetch()
-        /// What is logged when the socket closes.
-        var tally: SessionTally
-        private let began = ContinuousClock.now
-        /// When the oldest message came whose answer has not been sent.
-        private var asked: ContinuousClock.Instant?
-
-        init(_ session: Session, number: Int) {
-            self.session = session
-            tally = SessionTally(session: number)
-        }
-
-        /// The tally up to now.
-        var total: SessionTally {
-            var tally = tally
-            tally.media = clip?.id.description
-            tally.time = .now - began
-            return tally
-        }
-
-        /// Whether the session is to be ticked.
-        private(set) var awaitsTime = false
-
-        /// Applies an event to the session, and returns what is to be done.
-        func apply(_ event: (inout Session) -> [Session.Action]) -> [Session.Action] {
-            apply(event, to: &session)
-        }
-
-        /// `awaitsTime` is read through `inout`, because through the object it would copy the flow.
-        private func apply(
-            _ event: (inout Session) -> [Session.Action],
-            to session: inout Session
-        ) -> [Session.Action] {
-            let actions = event(&session)
-            awaitsTime = session.flow.awaitsTime
-            return actions
-        }
-
-        /// Notes when a message came, if it has an answer.
-        func asked(at now: ContinuousClock.Instant) {
-            if session.outgoing.hasText { asked = asked ?? now }
-        }
-
-        /// Notes that an answer is sent, and returns how long it took.
-        func answered(at now: ContinuousClock.Instant) -> Duration? {
-            defer { asked = nil }
-            return asked.map { now - $0 }
-        }
-
-        /// Whether anything waits to be sent.
-        var wantsToWrite: Bool { !session.outgoing.isEmpty }
     }
 }

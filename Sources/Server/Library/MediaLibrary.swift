@@ -7,7 +7,7 @@ package import Media
 /// so neither a link nor a race between two calls leads out of a root.
 package struct MediaLibrary {
     /// A file that can be opened.
-    package struct Entry {
+    package struct Entry: Sendable {
         /// The id that clients name it by.
         package let id: MediaID
         /// The name below its root.
@@ -15,62 +15,23 @@ package struct MediaLibrary {
         /// Its length when it was listed.
         package let bytes: Int64
         fileprivate let root: MediaRoot
-    }
 
-    private var roots: [MediaRoot]
-    private var entries: [MediaID: Entry] = [:]
-    private var lastWalk: ContinuousClock.Instant?
-    /// The least time between two walks through the folders that clients cause.
-    private static let interval = Duration.seconds(1)
-    /// The most files that are listed.
-    private static let limit = 10_000
-
-    /// Takes files and folders as the operator named them.
-    ///
-    /// - Throws: ``LibraryError`` for a name that leads to nothing.
-    package init(_ paths: [String]) throws(LibraryError) {
-        roots = try paths.map { path throws(LibraryError) in try MediaRoot(path) }
-        walk()
-    }
-
-    /// How many files and folders the operator has named.
-    var rootCount: Int { roots.count }
-
-    /// Whether any of them can be read.
-    var canBeRead: Bool { roots.contains(where: \.canBeRead) }
-
-    /// The files in order of their names.
-    package var listing: [Entry] {
-        entries.values.sorted { ($0.name, $0.id.description) < ($1.name, $1.id.description) }
-    }
-
-    /// Walks through the folders again, at most once a second.
-    package mutating func refresh(at now: ContinuousClock.Instant) {
-        if let lastWalk, now - lastWalk < Self.interval { return }
-        lastWalk = now
-        walk()
-    }
-
-    /// Resolves the operator's names again; one that leads to nothing now keeps its old folder.
-    mutating func reload() {
-        roots = roots.map { root in (try? MediaRoot(root.name)) ?? root }
-        walk()
-    }
-
-    private mutating func walk() {
-        entries = [:]
-        for root in roots {
-            for file in root.files(atMost: Self.limit - entries.count) {
-                let id = MediaID(ofPath: root.path + "/" + file.name)
-                entries[id] = Entry(id: id, name: file.name, bytes: file.bytes, root: root)
-            }
+        /// A file with a name below a root.
+        fileprivate init(_ name: String, bytes: Int64, below root: MediaRoot) {
+            id = MediaID(ofPath: root.path + "/" + name)
+            (self.name, self.bytes, self.root) = (name, bytes, root)
         }
     }
 
-    /// The entry with an id; an unknown id causes a walk, at most once a second.
-    package mutating func entry(_ id: MediaID, at now: ContinuousClock.Instant) -> Entry? {
-        if entries[id] == nil { refresh(at: now) }
-        return entries[id]
+    /// The files in order of their names, as one walk through the folders has found them.
+    package let listing: [Entry]
+
+    /// Takes files and folders as the operator named them, and walks through them; blocks.
+    ///
+    /// - Throws: ``LibraryError`` for a name that leads to nothing.
+    package init(_ paths: [String]) throws(LibraryError) {
+        let tree = FolderTree(try MediaRoot.all(paths), FolderLimits(watches: 0))
+        listing = tree.listing.entries
     }
 }
 
@@ -106,8 +67,13 @@ final class MediaRoot: Sendable {
     /// The one file's name, when the root is a file.
     private let onlyFile: String?
 
-    /// How many folders below the root are searched.
-    private static let depth = 8
+    /// Resolves and opens all names.
+    static func all(_ names: [String]) throws(LibraryError) -> [MediaRoot] {
+        try names.map { name throws(LibraryError) in try MediaRoot(name) }
+    }
+
+    /// Resolves the name again; if it leads to nothing now, this stays.
+    var resolvedAgain: MediaRoot { (try? MediaRoot(name)) ?? self }
 
     /// Resolves and opens the name.
     init(_ name: String) throws(LibraryError) {
@@ -149,50 +115,41 @@ final class MediaRoot: Sendable {
         return true
     }
 
-    /// The media files below the root, with their lengths.
-    func files(atMost limit: Int) -> [(name: String, bytes: Int64)] {
-        var found: [(name: String, bytes: Int64)] = []
-        if let onlyFile {
-            var status = stat()
-            if fstatat(descriptor, onlyFile, &status, 0) == 0 {
-                found.append((onlyFile, Int64(status.st_size)))
-            }
-        } else {
-            collect(
-                below: "",
-                in: fcntl(descriptor, F_DUPFD_CLOEXEC, 0),
-                depth: Self.depth,
-                limit: limit,
-                into: &found
+    /// Opens a folder below the root, without following links; negative on failure.
+    func openFolder(_ path: String) -> CInt {
+        var folder = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        for step in path.split(separator: "/") where folder >= 0 {
+            let next = openat(
+                folder,
+                String(step),
+                O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
             )
+            close(folder)
+            folder = next
         }
-        return found
+        return folder
     }
 
-    /// Lists one folder and those below it; owns and closes `folder`.
-    private func collect(
-        below prefix: String,
-        in folder: CInt,
-        depth: Int,
-        limit: Int,
-        into found: inout [(name: String, bytes: Int64)]
-    ) {
-        for name in FolderListing.names(in: folder) where found.count < limit {
+    /// The media files and the folders in an open folder, which lies below the root at `path`.
+    func content(
+        of folder: CInt,
+        at path: String
+    ) -> (files: [MediaLibrary.Entry], folders: [String]) {
+        var (files, folders) = ([MediaLibrary.Entry](), [String]())
+        for name in onlyFile.map({ [$0] }) ?? FolderListing.names(in: folder) {
             var status = stat()
-            guard fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { continue }
-            let path = prefix + name
+            let flags = onlyFile == nil ? AT_SYMLINK_NOFOLLOW : 0
+            guard fstatat(folder, name, &status, flags) == 0 else { continue }
             switch status.st_mode & S_IFMT {
-            case S_IFREG where FolderListing.isMedia(name):
-                found.append((path, Int64(status.st_size)))
-            case S_IFDIR where depth > 0:
-                let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-                let next = openat(folder, name, flags)
-                guard next >= 0 else { continue }
-                collect(below: path + "/", in: next, depth: depth - 1, limit: limit, into: &found)
+            case _ where onlyFile != nil,
+                S_IFREG where FolderListing.isMedia(name):
+                let bytes = Int64(status.st_size)
+                files.append(MediaLibrary.Entry(path + name, bytes: bytes, below: self))
+            case S_IFDIR: folders.append(name)
             default: continue
             }
         }
-        close(folder)
+        return (files, folders)
     }
 
     private static func failure(_ name: String) -> LibraryError {

@@ -19,6 +19,8 @@ struct Metrics {
     var indexed = 0
     /// Packets read to index files.
     var scannedPackets = 0
+    /// Folders listed, each time counted.
+    var listedFolders = 0
     /// Stored indexes, found and missing.
     var indexes = IndexStore.Counts()
     /// Bytes of pictures in memory.
@@ -114,6 +116,7 @@ extension Metrics {
             .counter("frames_decoded_total", "Frames decoded for pictures.", decoded),
             .counter("media_indexed_total", "Files indexed.", indexed),
             .counter("packets_scanned_total", "Packets read to index files.", scannedPackets),
+            .counter("folders_listed_total", "Folders listed, each time anew.", listedFolders),
             .counter("index_hits_total", "Stored indexes found.", indexes.hits),
             .counter("index_misses_total", "Stored indexes missing or stale.", indexes.misses),
             .counter("preview_hits_total", "Pictures found on disk.", stored.hits),

@@ -5,6 +5,8 @@ import Transport
 
 /// What worker threads tell the loop, through a ``Mailbox``.
 enum JobResult: Sendable {
+    /// The files below the roots are known as they are now.
+    case listed(FolderUpdate)
     /// A picture of a frame on the way to the requested one is in memory.
     case progressed(PictureJob)
     /// An index has grown; `progress` is in 0…1.

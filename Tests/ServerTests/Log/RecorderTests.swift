@@ -138,7 +138,8 @@ struct RecorderTests {
     @Test func `is off unless the operator asks for it`() throws {
         let server = try TestApplication()
         _ = try server.open(0, on: "vp9.webm")
-        #expect(server.application.recorder == nil && server.application.recordedMessages == 0)
+        #expect(!server.application.operations.isRecording)
+        #expect(server.application.recordedMessages == 0)
     }
 
     @Test func `logs once that nothing can be written`() throws {

@@ -187,38 +187,37 @@ struct ScanTests {
     @Test func `a scan of media that is closed is cancelled`() throws {
         for number in 10..<76 { try Folder.write("media/\(number).mp4") }
         let server = try TestApplication(Folder.path())
-        let entries = server.application.library.listing
-        let keys = try entries.map { try server.application.open($0) }
-        let scans = server.application.scans
-        #expect(Set(scans.keys) == Set(keys))
+        let library = server.application.library
+        let keys = try library.files.map { try library.open($0, stream: nil).key }
+        let scans = keys.map { library.scan(of: $0) }
         server.application.ticked(at: .now)
-        #expect(
-            keys.map { scans[$0]?.cancellation.isCancelled == true } == keys.indices.map { $0 < 2 }
-        )
-        #expect(Set(server.application.scans.keys) == Set(keys[2...]), "64 stay")
+        #expect(scans.map { $0?.isCancelled } == keys.indices.map { $0 < 2 })
+        #expect(keys.filter { library.scan(of: $0) != nil } == Array(keys[2...]), "64 stay")
     }
 
     @Test func `what a request waits for stays`() throws {
         for number in 10..<76 { try Folder.write("media/\(number).mp4") }
         let server = try TestApplication(Folder.path())
-        let entries = server.application.library.listing
+        let library = server.application.library
+        let entries = library.files
         let exchange = ExchangeID(connection: Slot(index: 0, generation: 0), number: 1)
         let request = Request(path: "/api/v1/media/\(entries[0].id)/index")
         server.application.received(request, on: exchange)
-        for entry in entries { _ = try server.application.open(entry) }
+        for entry in entries { _ = try library.open(entry, stream: nil) }
         server.application.ticked(at: .now)
         let waiting = try #require(server.application.requests[exchange]?.clip)
-        #expect(server.application.openMedia.progress(of: waiting) != nil)
-        #expect(server.application.scans[waiting]?.cancellation.isCancelled == false)
+        #expect(library.progress(of: waiting) != nil)
+        #expect(library.scan(of: waiting)?.isCancelled == false)
     }
 
     @Test func `a scan that has ended is forgotten`() throws {
         let server = try TestApplication()
         _ = try server.open(0, on: "vp9.webm")
+        let key = try #require(server.application.clients.clip(of: TestApplication.socket(0)))
         let deadline = ContinuousClock.now + .seconds(30)
-        while !server.application.scans.isEmpty, ContinuousClock.now < deadline {
+        while server.application.library.scan(of: key) != nil, ContinuousClock.now < deadline {
             server.application.woken()
         }
-        #expect(server.application.scans.isEmpty)
+        #expect(server.application.library.scan(of: key) == nil)
     }
 }

@@ -27,11 +27,11 @@ struct TestApplication {
 
     /// The id of the media with a name.
     func id(_ name: String) throws -> MediaID {
-        try #require(application.library.listing.first { $0.name == name }).id
+        try #require(application.library.files.first { $0.name == name }).id
     }
 
     /// The session of a socket, while it is open.
-    func session(_ index: Int) -> Session? { application.sockets[Self.socket(index)]?.session }
+    func session(_ index: Int) -> Session? { application.clients.read(Self.socket(index)) { $0 } }
 
     func say(_ json: String, on index: Int) {
         application.received(.text(Array(json.utf8)), from: Self.socket(index), at: .now)
@@ -54,8 +54,8 @@ struct TestApplication {
     /// Reads everything that waits for a socket.
     func hear(_ index: Int) throws -> [ServerMessage] {
         var messages: [ServerMessage] = []
-        while let item = application.sockets[Self.socket(index)]?.session.next() {
-            if case .text(let text) = item { messages.append(try ServerMessage(json: text)) }
+        while let next = application.clients.next(for: Self.socket(index), at: .now) {
+            if case .text(let text) = next.item { messages.append(try ServerMessage(json: text)) }
         }
         return messages
     }

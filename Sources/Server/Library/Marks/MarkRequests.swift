@@ -8,23 +8,25 @@ import Wire
 extension Application {
     /// Takes the stored marks of a clip, unless they have been changed since.
     func adopt(_ stored: MarkHistory, of key: ClipKey) {
-        if marks[key] == nil { marks[key] = stored }
-        for socket in listeners(on: key) { sendMarks(to: socket) }
+        library.marks.adopt(stored, of: key)
+        sendMarksToAll(of: key)
     }
 
     /// Sends the marks to a socket that asked for them, once they are known.
     func sendMarks(to socket: SocketID) {
-        guard let key = sockets[socket]?.clip, let history = marks[key] else { return }
-        send(history, to: socket)
+        guard let key = clients.clip(of: socket) else { return }
+        if let history = library.marks[key] { send(history, to: socket) }
     }
 
     /// Changes the marks as a client requests.
     func changeMarks(_ request: MarksChange, by socket: SocketID) {
-        guard let key = sockets[socket]?.clip else { return }
+        guard let key = clients.clip(of: socket) else { return }
         do throws(MarksError) {
             try change(key, request.change, madeFor: request.version)
             sendMarksToAll(of: key, except: socket)
-            if let history = marks[key] { send(history, to: socket, answering: request.seq) }
+            if let history = library.marks[key] {
+                send(history, to: socket, answering: request.seq)
+            }
         } catch {
             refuse(SessionError(.invalidMessage, "\(error)", seq: request.seq), to: socket)
             // A client with an old version is sent the current one.
@@ -34,9 +36,9 @@ extension Application {
 
     /// Removes all marks, which was confirmed.
     func clearMarks(by socket: SocketID) {
-        guard let key = sockets[socket]?.clip else { return }
+        guard let key = clients.clip(of: socket) else { return }
         do throws(MarksError) {
-            try change(key, .edit(.clear), madeFor: marks[key]?.version ?? 0)
+            try change(key, .edit(.clear), madeFor: library.marks[key]?.version ?? 0)
             sendMarksToAll(of: key)
         } catch {
             refuse(SessionError(.invalidMessage, "\(error)"), to: socket)
@@ -46,25 +48,19 @@ extension Application {
     /// Logs that marks are not stored, and tells the clients on the clip.
     func reportUnstoredMarks(of key: ClipKey, _ error: MediaError) {
         let text = "what is marked is not kept on disk: \(error)"
-        log(.problem(.error, text))
+        operations.log(.problem(.error, text))
         for socket in listeners(on: key) { refuse(SessionError(.internal, text), to: socket) }
     }
 
-    /// Changes the marks of a clip and has them stored.
-    func change(
+    private func change(
         _ key: ClipKey,
         _ change: MarkHistory.Change,
         madeFor version: Int
     ) throws(MarksError) {
-        guard var history = marks[key], let source = openMedia.source(key) else { throw .scanning }
-        let before = history.version
-        try history.take(change, madeFor: version, in: source.index.table.count)
-        marks[key] = history
-        if history.version != before { marksService.save(history, of: source) }
+        try library.marks.change(key, change, madeFor: version, in: library.source(key))
     }
 
-    /// Sends the marks to every client on the clip that asked for them.
-    func sendMarksToAll(of key: ClipKey, except author: SocketID? = nil) {
+    private func sendMarksToAll(of key: ClipKey, except author: SocketID? = nil) {
         for socket in listeners(on: key) where socket != author { sendMarks(to: socket) }
     }
 
@@ -81,8 +77,9 @@ extension Application {
     }
 
     private func listeners(on key: ClipKey) -> [SocketID] {
-        sockets.filter { $0.value.clip == key && $0.value.session.subscriptions.hasAskedForMarks }
-            .map(\.key)
+        clients.sockets(on: key).filter { socket in
+            clients.read(socket) { $0.subscriptions.hasAskedForMarks } ?? false
+        }
     }
 }
 
@@ -95,7 +92,7 @@ extension Application {
         _ clip: Clip,
         _ request: Request
     ) throws(RequestError) -> Response {
-        guard let history = marks[key] else { throw .conflict("\(MarksError.scanning)") }
+        guard let history = library.marks[key] else { throw .conflict("\(MarksError.scanning)") }
         guard let file else { return Response(MarksDocument(history), request) }
         do throws(MarksError) {
             let bytes = try file.format.bytes(of: history.marks, in: MarkedMedia(clip))
@@ -121,7 +118,7 @@ extension Application {
             }
         }
         sendMarksToAll(of: key)
-        return Response(json: MarksDocument(marks[key] ?? MarkHistory()).json())
+        return Response(json: MarksDocument(library.marks[key] ?? MarkHistory()).json())
     }
 }
 

@@ -1,0 +1,190 @@
+import Media
+import Wire
+
+/// The sessions of all open sockets, and those that wait for their clients to come back.
+///
+/// Belongs to the loop's thread.
+final class Clients {
+    private var sockets: [SocketID: Client] = [:]
+    /// The sockets on each clip, so that news of one clip costs nothing for the others.
+    private var onClip: [ClipKey: Set<SocketID>] = [:]
+    /// The sockets whose sessions are to be ticked: most of thousands of clients are idle.
+    private var waiting: Set<SocketID> = []
+    private var parked = ParkedSessions()
+    private var opened = 0
+
+    /// A socket's session, and the clip that it is on.
+    private final class Client {
+        var session: Session
+        var clip: ClipKey?
+        /// The media that it waits for.
+        var opening: Opening?
+        var tally: SessionTally
+        private let began = ContinuousClock.now
+        /// When the oldest message came whose answer has not been sent.
+        private var asked: ContinuousClock.Instant?
+
+        init(_ session: Session, number: Int) {
+            self.session = session
+            tally = SessionTally(session: number)
+        }
+
+        /// The tally up to now.
+        var total: SessionTally {
+            var tally = tally
+            tally.media = clip?.id.description
+            tally.time = .now - began
+            return tally
+        }
+
+        /// Notes when a message came, if it has an answer.
+        func asked(at now: ContinuousClock.Instant) {
+            if session.outgoing.hasText { asked = asked ?? now }
+        }
+
+        /// Notes that an answer is sent, and returns how long it took.
+        func answered(at now: ContinuousClock.Instant) -> Duration? {
+            defer { asked = nil }
+            return asked.map { now - $0 }
+        }
+    }
+
+    /// How many sockets are open.
+    var count: Int { sockets.count }
+
+    /// All open sockets.
+    var all: [SocketID] { Array(sockets.keys) }
+
+    /// Opens a session, and returns its number, from 1.
+    func open(_ socket: SocketID) -> Int {
+        opened += 1
+        sockets[socket] = Client(Session(token: .unguessable()), number: opened)
+        return opened
+    }
+
+    /// Ends a session, which its client may resume for a while if it was on a clip.
+    func close(_ socket: SocketID, at now: ContinuousClock.Instant) -> SessionTally? {
+        guard let client = sockets.removeValue(forKey: socket) else { return nil }
+        waiting.remove(socket)
+        if let clip = client.clip {
+            leave(clip, socket)
+            if let session = client.session.parked {
+                parked.park(session, on: clip, token: client.session.token, at: now)
+            }
+        }
+        return client.total
+    }
+}
+
+// MARK: - Sessions
+
+extension Clients {
+    /// Applies an event to a session, and returns what is to be done.
+    func apply(
+        to socket: SocketID,
+        _ event: (inout Session) -> [Session.Action]
+    ) -> [Session.Action] {
+        guard let client = sockets[socket] else { return [] }
+        let actions = event(&client.session)
+        if read(socket, { $0.flow.awaitsTime }) ?? false { waiting.insert(socket) }
+        return actions
+    }
+
+    /// Reads from a session in place: a copy of it would make its next change copy it again.
+    func read<Value>(_ socket: SocketID, _ value: (inout Session) -> Value) -> Value? {
+        sockets[socket].map { value(&$0.session) }
+    }
+
+    /// Notes that a message of a client has been taken, with all that follows from it.
+    func noteMessage(of socket: SocketID, at now: ContinuousClock.Instant) {
+        guard let client = sockets[socket] else { return }
+        client.tally.messages += 1
+        client.asked(at: now)
+    }
+
+    /// Whether anything waits to be sent.
+    func wantsToWrite(_ socket: SocketID) -> Bool {
+        read(socket) { !$0.outgoing.isEmpty } ?? false
+    }
+
+    /// Takes the next message for a client, and, of an answer, how long it took.
+    func next(
+        for socket: SocketID,
+        at now: ContinuousClock.Instant
+    ) -> (item: OutgoingQueue.Item, answerTime: Duration?)? {
+        guard let client = sockets[socket], let item = client.session.next() else { return nil }
+        guard case .picture = item else { return (item, client.answered(at: now)) }
+        client.tally.pictures += 1
+        return (item, nil)
+    }
+
+    /// The sockets whose sessions wait for time to pass; each is returned once.
+    func due() -> Set<SocketID> {
+        defer { waiting = [] }
+        return waiting
+    }
+}
+
+// MARK: - Clips
+
+extension Clients {
+    /// The clips that clients are on.
+    var clips: Set<ClipKey> { Set(onClip.keys) }
+
+    /// The clip that a client is on.
+    func clip(of socket: SocketID) -> ClipKey? { sockets[socket]?.clip }
+
+    /// The sockets on a clip.
+    func sockets(on clip: ClipKey) -> Set<SocketID> { onClip[clip] ?? [] }
+
+    /// Puts a client on a clip, or on none.
+    func place(_ socket: SocketID, on clip: ClipKey?) {
+        guard let client = sockets[socket] else { return }
+        if let before = client.clip { leave(before, socket) }
+        client.clip = clip
+        if let clip { onClip[clip, default: []].insert(socket) }
+    }
+
+    /// The media that a client waits for; `nil` when it has gone.
+    func opening(of socket: SocketID) -> Opening? { sockets[socket]?.opening }
+
+    /// Notes which media a client waits for.
+    func wait(_ socket: SocketID, for opening: Opening?) { sockets[socket]?.opening = opening }
+
+    private func leave(_ clip: ClipKey, _ socket: SocketID) {
+        onClip[clip]?.remove(socket)
+        if onClip[clip]?.isEmpty ?? false { onClip[clip] = nil }
+    }
+}
+
+// MARK: - Resuming
+
+extension Clients {
+    /// The open socket of the session that a client resumes: a client that changes its network
+    /// comes back long before the server detects the loss.
+    func holder(of token: String, on clip: ClipKey) -> SocketID? {
+        sockets(on: clip).first { socket in
+            read(socket) { $0.token == token && $0.scrub != nil } ?? false
+        }
+    }
+
+    /// Takes the session that a client resumes, if it is there.
+    func takeParked(
+        _ token: String,
+        on clip: ClipKey,
+        at now: ContinuousClock.Instant
+    ) -> ParkedSession? {
+        parked.take(token, on: clip, at: now)
+    }
+
+    /// Drops sessions that nobody has resumed in time.
+    func expire(at now: ContinuousClock.Instant) { parked.expire(at: now) }
+
+    /// Adds the clients to the metrics.
+    func report(in metrics: inout Metrics) {
+        metrics.openSockets = sockets.count
+        metrics.sessions = sockets.values.count { $0.session.scrub != nil }
+        metrics.parked = parked.count
+        metrics.limits.parked = ParkedSessions.limit
+    }
+}
