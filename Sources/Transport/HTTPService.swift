@@ -17,6 +17,11 @@ extension ServiceLoop {
         lws_callback_on_writable(wsi)
     }
 
+    /// The address of the client that a request is of; `nil` when it has none, or has gone.
+    func client(of exchange: ExchangeID) -> PeerAddress? {
+        connections[exchange.connection]?.peer.address
+    }
+
     /// Checks the request that has come in, and passes it to the application.
     func beginExchange(on connection: Connection) -> CInt {
         guard let wsi = connection.wsi else { return -1 }

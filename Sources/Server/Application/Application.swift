@@ -19,7 +19,7 @@ package final class Application {
     /// What the workers report.
     let results: Mailbox<JobResult>
     let clients = Clients()
-    let requests = PendingRequests()
+    let requests: PendingRequests
     let library: LibraryService
     let pictures: PictureService
     let exports: ExportService
@@ -39,6 +39,7 @@ package final class Application {
         try operations.beginRecording()
         let waker = loop.waker
         results = Mailbox { waker.wake() }
+        requests = PendingRequests(results)
         library = LibraryService(settings, roots, results)
         pictures = PictureService(settings, results)
         exports = ExportService(settings, results)
@@ -122,6 +123,8 @@ extension Application: LoopHandler {
             exports.take(result: result, of: id)
             sendExports()
         case .composed(let exchange, let result): finish(exchange, with: result)
+        case .written(let exchange, let body): finish(exchange, with: body)
+        case .read(let exchange, let marks): replaceMarks(for: exchange, by: marks)
         case .progressed(let job):
             guard case .socket(let socket) = job.requester else { return }
             perform(on: socket) { $0.progressed() }

@@ -57,9 +57,15 @@ extension Application {
         if request.matches(tag) { return reply(to: exchange, Response(notModified: tag)) }
         switch tiles {
         case .cues(let query):
-            reply(to: exchange, Response(try TilePlan(query, of: clip).cues, tag: tag))
+            let plan = try TilePlan(query, of: clip)
+            let head = Response(list: Cues.contentType, tag: tag)
+            try write(head, .table, rows: plan.count, of: 128, for: exchange) { plan.cues.vtt() }
         case .playlist(let query):
-            reply(to: exchange, Response(try TilePlan(query, of: clip).playlist, tag: tag))
+            let plan = try TilePlan(query, of: clip)
+            let head = Response(list: TilePlaylist.contentType, tag: tag)
+            try write(head, .table, rows: plan.sheetCount, of: 128, for: exchange) {
+                plan.playlist.m3u8()
+            }
         case .sheet, .bif, .filmstrip:
             let set = try tiles.tiles(of: clip, tag: tag)
             requests.change(exchange) { $0.tiles = set }

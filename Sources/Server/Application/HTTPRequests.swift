@@ -102,16 +102,19 @@ extension Application {
         switch pending.route {
         case .media: reply(to: exchange, Response(json: MediaDescription(clip).json()))
         case .index(_, let format):
+            let head = Response(format, of: source, request)
             let document = IndexDocument(clip.table)
-            reply(to: exchange, Response(document, format, of: source, request))
+            try write(head, .table, rows: document.count, of: 64, for: exchange) {
+                format == .csv ? document.csv() : document.json()
+            }
         case .target(_, let query):
             reply(to: exchange, Response(json: clip.target(try query.frame(for: clip)).json()))
         case .frame(_, let number, let format):
             try answerPicture(number, format, request, of: clip, source, for: exchange)
         case .tiles(_, let tiles):
             try answer(tiles, request, from: clip, source, on: exchange)
-        case .marks(_, let file): reply(to: exchange, try marks(as: file, of: key, clip, request))
-        case .newMarks(_, let new): reply(to: exchange, try replaceMarks(of: key, clip, by: new))
+        case .marks(_, let file): try answerMarks(as: file, of: key, clip, for: exchange, request)
+        case .newMarks(_, let new): try readMarks(new, in: clip, for: exchange)
         default: throw .notFound
         }
     }
@@ -124,10 +127,51 @@ extension Application {
 
     /// Answers with the files that there are now.
     func replyMediaList(to exchange: ExchangeID) {
-        let entries = library.files.map {
-            MediaList.Entry(id: $0.id.description, name: $0.name, bytes: $0.bytes)
+        let files = library.files
+        do throws(RequestError) {
+            try write(Response(json: []), .list, rows: files.count, of: 256, for: exchange) {
+                let entries = files.map {
+                    MediaList.Entry(id: $0.id.description, name: $0.name, bytes: $0.bytes)
+                }
+                return MediaList(media: entries).json()
+            }
+        } catch {
+            reply(to: exchange, Response(error))
         }
-        reply(to: exchange, Response(json: MediaList(media: entries).json()))
+    }
+
+    /// Has the body of an answer written by another thread, unless it needs none.
+    ///
+    /// - Parameters:
+    ///   - head: The answer without its body.
+    ///   - kind: What it is bounded with.
+    ///   - rows: How many rows it has.
+    ///   - bytes: How long a row is, about.
+    ///   - exchange: The request.
+    ///   - body: Makes the body, on the other thread.
+    /// - Throws: ``RequestError/busy`` when too much is under way.
+    func write(
+        _ head: Response,
+        _ kind: AnswerCost<PeerAddress?>.Kind,
+        rows: Int,
+        of bytes: Int,
+        for exchange: ExchangeID,
+        _ body: @escaping @Sendable () throws(RequestError) -> [UInt8]
+    ) throws(RequestError) {
+        guard head.status == 200 else { return reply(to: exchange, head) }
+        let cost = AnswerCost(kind, rows: rows, of: bytes, for: loop.client(of: exchange))
+        try requests.write(head, cost, for: exchange, body)
+    }
+
+    /// Answers a request whose body is written, or cannot be.
+    func finish(_ exchange: ExchangeID, with body: Result<[UInt8], RequestError>) {
+        guard var answer = requests.finishWork(for: exchange)?.answer else { return }
+        switch body {
+        case .success(let bytes):
+            answer.body = .bytes(bytes)
+            reply(to: exchange, answer)
+        case .failure(let error): reply(to: exchange, Response(error))
+        }
     }
 }
 

@@ -16,12 +16,22 @@ final class PendingRequests {
         var job: PictureJob?
         /// The tiles that it waits for.
         var tiles: TileSet?
+        /// The answer whose body is being written.
+        var answer: Response?
+        /// Whether its body is being read.
+        var isBeingRead = false
 
         /// Whether it is answered as soon as enough is known of its clip.
-        var awaitsClip: Bool { clip != nil && job == nil && tiles == nil }
+        var awaitsClip: Bool {
+            clip != nil && job == nil && tiles == nil && answer == nil && !isBeingRead
+        }
     }
 
     private var pending: [ExchangeID: Pending] = [:]
+    private let queue: AnswerQueue
+
+    /// Starts the threads that write answers.
+    init(_ results: Mailbox<JobResult>) { queue = AnswerQueue(results) }
 
     /// A request that waits; `nil` once it is answered or its client has gone.
     subscript(exchange: ExchangeID) -> Pending? { pending[exchange] }
@@ -47,7 +57,10 @@ final class PendingRequests {
 
     /// Removes a request, which is answered or not needed any more.
     @discardableResult
-    func remove(_ exchange: ExchangeID) -> Pending? { pending.removeValue(forKey: exchange) }
+    func remove(_ exchange: ExchangeID) -> Pending? {
+        queue.withdraw(exchange)
+        return pending.removeValue(forKey: exchange)
+    }
 
     /// The requests about a clip.
     func exchanges(on clip: ClipKey) -> [ExchangeID] {
@@ -56,4 +69,40 @@ final class PendingRequests {
 
     /// The clips that requests are about.
     var clips: Set<ClipKey> { Set(pending.values.compactMap(\.clip)) }
+}
+
+// MARK: - Work for other threads
+
+extension PendingRequests {
+    /// Has the body of an answer written by another thread.
+    ///
+    /// - Throws: ``RequestError/busy`` when too much is under way.
+    func write(
+        _ answer: Response,
+        _ cost: AnswerCost<PeerAddress?>,
+        for exchange: ExchangeID,
+        _ body: @escaping @Sendable () throws(RequestError) -> [UInt8]
+    ) throws(RequestError) {
+        try queue.post(cost, for: exchange) { .written(exchange, Result(catching: body)) }
+        change(exchange) { $0.answer = answer }
+    }
+
+    /// Has the marks of a request read by another thread.
+    ///
+    /// - Throws: ``RequestError/busy`` when too much is under way.
+    func read(
+        _ cost: AnswerCost<PeerAddress?>,
+        for exchange: ExchangeID,
+        _ marks: @escaping @Sendable () throws(RequestError) -> NewMarks.Replacement
+    ) throws(RequestError) {
+        try queue.post(cost, for: exchange) { .read(exchange, Result(catching: marks)) }
+        change(exchange) { $0.isBeingRead = true }
+    }
+
+    /// Notes that the work for a request is done; returns the request if it still waits.
+    func finishWork(for exchange: ExchangeID) -> Pending? {
+        queue.finish(exchange)
+        change(exchange) { $0.isBeingRead = false }
+        return pending[exchange]
+    }
 }

@@ -7,7 +7,7 @@ import Wire
 /// Which frame each tile of a storyboard shows, and where it lies on the sprite sheets.
 ///
 /// Tile n is the frame that is shown n intervals after the first one, whatever the rate.
-struct TilePlan {
+struct TilePlan: Sendable {
     /// Seconds from one tile to the next.
     let interval: Int
     /// The size of a tile.

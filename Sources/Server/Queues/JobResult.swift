@@ -9,6 +9,10 @@ enum JobResult: Sendable {
     case listed(FolderUpdate)
     /// A picture of a frame on the way to the requested one is in memory.
     case progressed(PictureJob)
+    /// The body of an answer is written, or cannot be.
+    case written(ExchangeID, Result<[UInt8], RequestError>)
+    /// The marks that a request puts are read, or cannot be.
+    case read(ExchangeID, Result<NewMarks.Replacement, RequestError>)
     /// An index has grown; `progress` is in 0…1.
     case scanned(ClipKey, MediaIndex, progress: Double)
     /// An index is complete; with it come the marks that are stored for the file.

@@ -18,26 +18,25 @@ extension Response {
         )
     }
 
-    /// The marks, or 304 if the client has them already.
-    init(_ marks: MarksDocument, _ request: Request) {
-        let tag = "\"marks-\(marks.version ?? 0)\""
+    /// The head of the marks of a version, or 304 if the client has them already.
+    init(marks version: Int, _ request: Request) {
+        let tag = "\"marks-\(version)\""
         self =
             request.matches(tag)
             ? Response(status: 304, headers: [("etag", tag), Self.revalidate])
-            : Response(json: marks.json())
+            : Response(json: [])
         headers.append(("etag", tag))
     }
 
-    /// The marks, as a file.
-    init(_ bytes: [UInt8], as file: MarkFile, of clip: Clip) {
+    /// The head of the marks as a file.
+    init(_ file: MarkFile, of clip: Clip) {
         let name = clip.name.split(separator: "/").last.map(String.init) ?? clip.name
         self.init(
             status: 200,
             headers: [
                 ("content-type", file.contentType), ("cache-control", "no-store"),
                 Self.attachment("\(name).\(file.rawValue)"),
-            ],
-            body: .bytes(bytes)
+            ]
         )
     }
 
@@ -59,17 +58,11 @@ extension Response {
             headers: [("content-type", Problem.contentType), ("cache-control", "no-store")],
             body: .bytes(problem.json())
         )
+        if problem.status == 503 { headers.append(("retry-after", "1")) }
     }
 
-    /// The list of tiles for a player's bar.
-    init(_ cues: Cues, tag: String) {
-        self.init(forever: cues.vtt(), type: Cues.contentType, tag: tag)
-    }
-
-    /// The list of sprite sheets.
-    init(_ playlist: TilePlaylist, tag: String) {
-        self.init(forever: playlist.m3u8(), type: TilePlaylist.contentType, tag: tag)
-    }
+    /// The head of a list of tiles or of sheets.
+    init(list type: String, tag: String) { self.init(forever: [], type: type, tag: tag) }
 
     /// Tiles composed into one file.
     init(_ bytes: [UInt8], of tiles: TileSet) {
@@ -100,13 +93,8 @@ extension Response {
         self.init(status: 304, headers: [("etag", tag), Self.immutable])
     }
 
-    /// The frame table of a file, which may still grow.
-    init(
-        _ document: IndexDocument,
-        _ format: Route.IndexFormat,
-        of source: ClipSource,
-        _ request: Request
-    ) {
+    /// The head of the frame table of a file, which may still grow; 304 if the client has it.
+    init(_ format: Route.IndexFormat, of source: ClipSource, _ request: Request) {
         let tag = "\"\(source.tag)-\(format.rawValue)\""
         guard !request.matches(tag) else {
             self.init(status: 304, headers: [("etag", tag), Self.revalidate])
@@ -115,8 +103,7 @@ extension Response {
         let type = format == .csv ? "text/csv; charset=utf-8" : "application/json"
         self.init(
             status: 200,
-            headers: [("content-type", type), ("etag", tag), Self.revalidate],
-            body: .bytes(format == .csv ? document.csv() : document.json())
+            headers: [("content-type", type), ("etag", tag), Self.revalidate]
         )
     }
 
@@ -172,6 +159,8 @@ enum RequestError: Error, Equatable {
     case tooMuch(String)
     /// There is no export of this name, or no export folder.
     case noExport(String)
+    /// Too much is being made at once, for all or for this client.
+    case busy
 
     /// The error for a media that cannot be read.
     init(_ error: MediaError) {
@@ -207,6 +196,12 @@ enum RequestError: Error, Equatable {
         case .noExport(let text): Problem(title: "Not found", status: 404, detail: text)
         case .tooMuch(let text): Problem(title: "Too much at once", status: 422, detail: text)
         case .undecodable(let text): Problem(title: "No picture", status: 422, detail: text)
+        case .busy:
+            Problem(
+                title: "Service Unavailable",
+                status: 503,
+                detail: "too many large answers are being made; try again shortly"
+            )
         }
     }
 }

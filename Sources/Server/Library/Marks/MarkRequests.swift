@@ -83,42 +83,92 @@ extension Application {
     }
 }
 
-/// Marks over HTTP: the whole set, also as files of other programs.
+/// Marks over HTTP: the whole set, also as files of other programs, read and written by another
+/// thread.
 extension Application {
-    /// The marks, as the document that `PUT` accepts or as a file.
-    func marks(
+    /// Answers with the marks, as the document that `PUT` accepts or as a file.
+    func answerMarks(
         as file: MarkFile?,
         of key: ClipKey,
         _ clip: Clip,
+        for exchange: ExchangeID,
         _ request: Request
-    ) throws(RequestError) -> Response {
+    ) throws(RequestError) {
         guard let history = library.marks[key] else { throw .conflict("\(MarksError.scanning)") }
-        guard let file else { return Response(MarksDocument(history), request) }
-        do throws(MarksError) {
-            let bytes = try file.format.bytes(of: history.marks, in: MarkedMedia(clip))
-            return Response(bytes, as: file, of: clip)
-        } catch {
-            throw .unusable("\(error)")
+        guard let file else {
+            return try write(history, for: exchange, Response(marks: history.version, request))
+        }
+        let rows = history.marks.segments.count
+        let media = MarkedMedia(clip)
+        try write(Response(file, of: clip), .marks, rows: rows, of: 1024, for: exchange) {
+            () throws(RequestError) in
+            do throws(MarksError) {
+                return try file.format.bytes(of: history.marks, in: media)
+            } catch {
+                throw .unusable("\(error)")
+            }
         }
     }
 
-    /// Replaces all marks.
-    func replaceMarks(
-        of key: ClipKey,
-        _ clip: Clip,
-        by new: NewMarks
-    ) throws(RequestError) -> Response {
-        do throws(MarksError) {
-            let (edit, version) = try new.change(in: MarkedMedia(clip))
-            try change(key, edit, madeFor: version)
-        } catch {
-            switch error {
-            case .stale, .scanning: throw .conflict("\(error)")
-            default: throw .unusable("\(error)")
+    /// Has the marks read that are to replace all.
+    func readMarks(
+        _ new: NewMarks,
+        in clip: Clip,
+        for exchange: ExchangeID
+    ) throws(RequestError) {
+        let client = loop.client(of: exchange)
+        let cost = AnswerCost(.marks, rows: new.bytes.count, of: 8, for: client)
+        let media = MarkedMedia(clip)
+        try requests.read(cost, for: exchange) { () throws(RequestError) in
+            do throws(MarksError) {
+                return try new.replacement(in: media)
+            } catch {
+                throw RequestError(error)
             }
         }
-        sendMarksToAll(of: key)
-        return Response(json: MarksDocument(library.marks[key] ?? MarkHistory()).json())
+    }
+
+    /// Replaces all marks by those that were read, and answers with what there is then.
+    func replaceMarks(for exchange: ExchangeID, by new: Result<NewMarks.Replacement, RequestError>)
+    {
+        guard let key = requests.finishWork(for: exchange)?.clip else { return }
+        do throws(RequestError) {
+            try replace(key, by: try new.get())
+            sendMarksToAll(of: key)
+            let history = library.marks[key] ?? MarkHistory()
+            try write(history, for: exchange, Response(json: []))
+        } catch {
+            reply(to: exchange, Response(error))
+        }
+    }
+
+    private func replace(_ key: ClipKey, by new: NewMarks.Replacement) throws(RequestError) {
+        do throws(MarksError) {
+            try change(key, new.change, madeFor: new.version)
+        } catch {
+            throw RequestError(error)
+        }
+    }
+
+    private func write(
+        _ history: MarkHistory,
+        for exchange: ExchangeID,
+        _ head: Response
+    ) throws(RequestError) {
+        let rows = history.marks.segments.count
+        try write(head, .marks, rows: rows, of: 256, for: exchange) {
+            MarksDocument(history).json()
+        }
+    }
+}
+
+extension RequestError {
+    /// The error for marks that cannot be changed as asked.
+    fileprivate init(_ error: MarksError) {
+        switch error {
+        case .stale, .scanning: self = .conflict("\(error)")
+        default: self = .unusable("\(error)")
+        }
     }
 }
 
@@ -130,7 +180,7 @@ extension MarkedMedia {
 }
 
 /// The body of a request that replaces all marks.
-struct NewMarks: Equatable {
+struct NewMarks: Equatable, Sendable {
     /// The bytes of the body.
     let bytes: [UInt8]
     /// The format of the body; `nil` for the document that `GET` returns.
@@ -138,8 +188,21 @@ struct NewMarks: Equatable {
     /// The version of the marks that they replace, from the query.
     let version: Int?
 
-    /// The change that is requested, and the version that it replaces.
-    func change(
+    /// What is to be put in the place of all marks.
+    struct Replacement: Sendable {
+        /// The change that is requested.
+        let change: MarkHistory.Change
+        /// The version of the marks that it replaces.
+        let version: Int
+    }
+
+    /// Reads the body; takes time that grows with its length.
+    func replacement(in media: MarkedMedia) throws(MarksError) -> Replacement {
+        let (change, version) = try change(in: media)
+        return Replacement(change: change, version: version)
+    }
+
+    private func change(
         in media: MarkedMedia
     ) throws(MarksError) -> (change: MarkHistory.Change, version: Int) {
         guard let file else {

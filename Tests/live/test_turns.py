@@ -1,0 +1,95 @@
+"""How long the loop is at work without a look at its clients, in its thread's processor time."""
+import json
+import subprocess
+
+import pytest
+
+from client import PREVIEW, Client, Preview
+from kit import SAMPLES
+from test_metrics import Numbers
+
+FRAMES = 200_000
+TURN = 'vernier_loop_turn_seconds'
+# What the loop may take, in seconds: all turns but one in a thousand, and the longest of all.
+MOST, LONGEST = 0.003, 0.02
+MARKS = 400
+
+
+@pytest.fixture(scope='module')
+def film(tmp_path_factory):
+    """A film of two hours, small and quickly made."""
+    path = tmp_path_factory.mktemp('films') / 'film.mkv'
+    subprocess.run(
+        ['ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', f'color=s=32x32:r=25:d={FRAMES // 25}',
+         '-c:v', 'mpeg4', '-g', '50', '-bf', '2', path], check=True)
+    return path
+
+
+@pytest.fixture(scope='module')
+def used(serve_once, film):
+    """A server of that film and the samples, to come to know by."""
+    return serve_once(film, SAMPLES)
+
+
+def drag(server, media, frames):
+    """Somebody drags back and forth, and looks at what comes."""
+    with Client(server, media, preview=PREVIEW) as client:
+        for frame in frames:
+            client.begin()
+            for x in [*range(100, 700, 5), *range(700, 100, -5)]:
+                client.moved((x, 0))
+                paint(client)
+            client.end()
+            client.seek(frame=frame)
+            while frame not in paint(client):
+                client.receive()
+
+
+def paint(client):
+    """Shows every picture that has come, and says which frames were the right ones."""
+    pictures = [shown for shown in client.seen if isinstance(shown, Preview)]
+    for shown in pictures:
+        client.send('painted', seq=shown.seq)
+    client.seen.clear()
+    return [shown.frame for shown in pictures if shown.is_exact]
+
+
+def mark(server, media):
+    """Somebody marks over the socket and by files, in all forms."""
+    address = f'/api/v1/media/{media}/marks'
+    segments = [{'name': f'take {number}', 'first': 100 * number, 'last': 100 * number + 50}
+                for number in range(MARKS)]
+    document = {'version': server.get(address).json()['version'], 'segments': segments}
+    assert server.put(address, json.dumps(document)).status == 200
+    with Client(server, media) as client:
+        client.numbered('marks')
+        assert len(client.expect('marks')['segments']) == MARKS
+    for form in ['edl', 'llc', 'otio', 'ffmetadata', 'csv']:
+        assert server.get(f'{address}?format={form}').status in (200, 400, 422)
+
+
+def read(server, media, *names):
+    for name in names:
+        assert server.get(f'/api/v1/media/{media}{name}').status == 200
+
+
+def work(server, media):
+    read(server, media, '/index')  # when all of it is known
+    drag(server, media, [FRAMES // 3, 7, FRAMES - 1])
+    read(server, media, '', '/index?format=csv', '/target?time=7', '/file',
+         '/thumbnails.vtt?interval=1', '/sprites/0.jpg?interval=60', '/frames/99.jpg',
+         '/trickplay/160/tiles.m3u8?interval=1', f'/filmstrip.jpg?from=0&to={FRAMES // 2}')
+    mark(server, media)
+
+
+def test_the_loop_never_computes(used):
+    work(used, used.media('film.mkv'))
+    drag(used, used.media('long-gop.mp4'), [3, 300, 100])
+    numbers = Numbers(used)
+    buckets = numbers.buckets(TURN)
+    turns = buckets[-1][1]
+    long = {f'<= {bound}': int(turns - count) for bound, count in buckets if turns > count}
+    within = max(count for bound, count in buckets if bound <= MOST)
+    assert turns > 1000
+    assert within >= 0.999 * turns, f'turns not {long}'
+    assert numbers['loop_turn_longest_seconds'] <= LONGEST, f'turns not {long}'
