@@ -18,7 +18,7 @@ extension ServiceLoop {
     }
 
     /// The address of the client that a request is of; `nil` when it has none, or has gone.
-    func client(of exchange: ExchangeID) -> PeerAddress? {
+    package func client(of exchange: ExchangeID) -> PeerAddress? {
         connections[exchange.connection]?.peer.address
     }
 

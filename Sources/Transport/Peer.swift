@@ -66,7 +66,7 @@ struct Peer {
 
 /// The key of rate limits per client: an IPv4 address, or an IPv6 /64 network, which one household
 /// has as a whole.
-struct PeerAddress: Hashable {
+package struct PeerAddress: Hashable {
     private let bytes: [UInt8]
 
     /// Takes the four bytes of an address of IPv4, or the sixteen of one of IPv6.

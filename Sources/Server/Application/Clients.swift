@@ -1,4 +1,5 @@
 import Media
+import Transport
 import Wire
 
 /// The sessions of all open sockets, and those that wait for their clients to come back.

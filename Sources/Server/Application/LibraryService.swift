@@ -1,6 +1,7 @@
 import Marks
 import Media
 import Timeline
+import Transport
 import Wire
 
 /// The stream of a media that someone wants to open; `nil` is the best one.
@@ -37,7 +38,7 @@ final class LibraryService {
     init(_ settings: ServerSettings, _ roots: [MediaRoot], _ results: Mailbox<JobResult>) {
         watcher = FolderWatcher(roots) { results.post(.listed($0)) }
         listing = watcher.first
-        log = settings.listen.log
+        log = settings.log
         marks = SharedMarks(store: settings.markStore, results)
         indexer = IndexWorker(
             reports: results,

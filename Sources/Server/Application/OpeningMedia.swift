@@ -1,4 +1,5 @@
 import Media
+import Transport
 import Wire
 
 /// From the id of a media to its open file, for sockets and for requests.

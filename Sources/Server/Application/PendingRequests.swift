@@ -1,4 +1,5 @@
 import Media
+import Transport
 
 /// The requests over HTTP that wait for their media, or for something that is made of it.
 ///

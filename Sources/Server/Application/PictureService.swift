@@ -1,5 +1,6 @@
 import Media
 import Timeline
+import Transport
 import Wire
 
 /// The picture that a session wants, with what its flow says about how it is to be made.

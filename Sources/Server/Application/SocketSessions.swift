@@ -1,6 +1,6 @@
 import Media
-package import Transport
 import Timeline
+package import Transport
 import Wire
 
 /// The sockets' events, and what their sessions decide.

@@ -1,5 +1,7 @@
 import Marks
 import Synchronization
+import System
+import Transport
 
 /// Answers that take long to write, and bodies that take long to read: done by threads of their
 /// own, in bounded number.

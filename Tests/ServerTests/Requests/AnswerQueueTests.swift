@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import Server
+@testable import Transport
 
 @Suite("How much is written at once")
 struct AnswerBudgetTests {

@@ -1,6 +1,8 @@
 import Dispatch
 import Glibc
 import Synchronization
+import System
+import Transport
 
 /// Who waits until the files are known as they are now.
 enum Asker: Hashable, Sendable {
