@@ -37,12 +37,10 @@ extension Application {
     /// Gives a browser that follows a login link the cookie with the token.
     func logIn(_ code: String, _ request: Request) throws(RequestError) -> Response {
         // A HEAD request does not use a link up.
-        guard let tokens = operations.tokens, request.method == .get,
-            operations.takeInvitation(code)
-        else { throw .usedUp }
+        guard request.method == .get, let token = operations.redeem(code) else { throw .usedUp }
         let year = 365 * 24 * 3600
         let cookie =
-            "\(AccessTokens.cookie)=\(tokens.first); Path=/; Max-Age=\(year); HttpOnly; SameSite=Strict"
+            "\(AccessTokens.cookie)=\(token); Path=/; Max-Age=\(year); HttpOnly; SameSite=Strict"
         return Response(
             status: 303,
             headers: [("location", "/"), ("set-cookie", cookie), ("cache-control", "no-store")]

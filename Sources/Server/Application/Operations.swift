@@ -11,9 +11,8 @@ final class Operations {
     private var recorder: Recorder?
     private var invitations = Invitations()
     private var isDraining = false
-
     /// The tokens that let clients in; `nil` when none are needed.
-    private(set) var tokens: AccessTokens?
+    private var tokens: AccessTokens?
 
     /// The page's files.
     let page: PageFiles
@@ -107,6 +106,9 @@ extension Operations {
     /// The path of a new login link; `nil` where no token is needed.
     func invite() -> String? { tokens.map { _ in invitations.make(.unguessable(), at: .now) } }
 
-    /// Whether the code of a login link is valid; it is used up by this.
-    func takeInvitation(_ code: String) -> Bool { invitations.take(code, at: .now) }
+    /// The token for the browser that follows a login link, which is used up by this.
+    func redeem(_ code: String) -> String? {
+        guard let tokens, invitations.take(code, at: .now) else { return nil }
+        return tokens.first
+    }
 }
