@@ -40,9 +40,10 @@ let package = Package(
         ),
 
         // Pure: no C, no Foundation, no input or output.
+        .target(name: "Basics", swiftSettings: safe),
         .target(name: "ScrubModel", swiftSettings: safe),
-        .target(name: "Timeline", swiftSettings: safe),
-        .target(name: "Marks", dependencies: ["Timeline"], swiftSettings: safe),
+        .target(name: "Timeline", dependencies: ["Basics"], swiftSettings: safe),
+        .target(name: "Marks", dependencies: ["Basics", "Timeline"], swiftSettings: safe),
 
         // The model's face for the browser, where `make web` compiles both to WebAssembly.
         .target(name: "ScrubExports", dependencies: ["ScrubModel"], swiftSettings: settings),
@@ -51,24 +52,26 @@ let package = Package(
         .target(name: "System", dependencies: ["CSandbox"], swiftSettings: settings),
         .target(
             name: "Media",
-            dependencies: ["CFFmpeg", "CSandbox", "CTurboJPEG", "System", "Timeline"],
+            dependencies: [
+                "Basics", "CFFmpeg", "CSandbox", "CTurboJPEG", "System", "Timeline",
+            ],
             swiftSettings: settings
         ),
         .target(
             name: "Wire",
-            dependencies: ["Marks", "ScrubModel", "Timeline"],
+            dependencies: ["Basics", "Marks", "ScrubModel", "Timeline"],
             resources: [.embedInCode("API/asyncapi.json"), .embedInCode("API/openapi.json")],
             swiftSettings: safe
         ),
         .target(
             name: "Transport",
-            dependencies: ["CWebSockets", "System"],
+            dependencies: ["Basics", "CWebSockets", "System", "Wire"],
             swiftSettings: settings
         ),
         .target(
             name: "Server",
             dependencies: [
-                "Marks", "Media", "ScrubModel", "System", "Timeline", "Transport", "Wire",
+                "Basics", "Marks", "Media", "ScrubModel", "System", "Timeline", "Transport", "Wire",
             ],
             swiftSettings: settings
         ),
@@ -80,7 +83,7 @@ let package = Package(
         .executableTarget(
             name: "vernier",
             dependencies: [
-                "CLibXML2", "LoadTest", "Marks", "Media", "ScrubModel", "Server", "System",
+                "Basics", "CLibXML2", "LoadTest", "Marks", "Media", "ScrubModel", "Server", "System",
                 "Timeline", "Transport", "Wire",
             ],
             swiftSettings: settings,
@@ -92,35 +95,41 @@ let package = Package(
         ),
 
         // Tests: one target per module, and one for the rules between them.
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "TestSupport",
+            dependencies: ["Basics"],
+            path: "Tests/TestSupport",
+            swiftSettings: settings
+        ),
+        .testTarget(name: "BasicsTests", dependencies: ["Basics"], swiftSettings: settings),
         .testTarget(
             name: "ScrubModelTests",
-            dependencies: ["ScrubModel", "TestSupport"],
+            dependencies: ["Basics", "ScrubModel", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "ScrubExportsTests",
-            dependencies: ["ScrubExports", "ScrubModel", "TestSupport"],
+            dependencies: ["Basics", "ScrubExports", "ScrubModel", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "TimelineTests",
-            dependencies: ["Timeline", "TestSupport"],
+            dependencies: ["Basics", "Timeline", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "MediaTests",
-            dependencies: ["CFFmpeg", "Media", "System", "Timeline", "TestSupport"],
+            dependencies: ["Basics", "CFFmpeg", "Media", "System", "Timeline", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "MarksTests",
-            dependencies: ["Marks", "Timeline", "Wire", "TestSupport"],
+            dependencies: ["Basics", "Marks", "Timeline", "Wire", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
             name: "WireTests",
-            dependencies: ["Marks", "ScrubModel", "Timeline", "Wire", "TestSupport"],
+            dependencies: ["Basics", "Marks", "ScrubModel", "Timeline", "Wire", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(
@@ -141,7 +150,7 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "LoadTest", "Marks", "Media", "ScrubModel", "Server", "System", "Timeline",
+                "Basics", "LoadTest", "Marks", "Media", "ScrubModel", "Server", "System", "Timeline",
                 "Transport", "Wire", "TestSupport",
             ],
             swiftSettings: settings
@@ -149,8 +158,8 @@ let package = Package(
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "vernier", "LoadTest", "Media", "ScrubModel", "Server", "System", "Transport",
-                "Wire", "TestSupport",
+                "vernier", "Basics", "LoadTest", "Media", "ScrubModel", "Server", "System",
+                "Transport", "Wire", "TestSupport",
             ],
             swiftSettings: settings
         ),

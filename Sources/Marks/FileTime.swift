@@ -1,3 +1,4 @@
+import Basics
 public import Timeline
 
 /// A time as a file writes it: so many units since the first displayed frame.
@@ -68,11 +69,12 @@ extension FileTime: CustomStringConvertible {
         return text
     }
 
-    /// Hours, minutes, seconds and milliseconds, as WebVTT writes them.
-    var clock: String {
-        let whole = value / 1000
-        let parts = [whole / 3600, whole / 60 % 60, whole % 60].map { padded($0, to: 2) }
-        return parts.joined(separator: ":") + "." + padded(value % 1000, to: 3)
+    /// Hours, minutes, seconds and milliseconds, as WebVTT writes them: `01:02:03.450`.
+    package var clock: String {
+        let milliseconds = rescale(value, by: unit.numerator * 1000, over: unit.denominator)
+        let (whole, rest) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1000)
+        let parts = [whole / 3600, whole / 60 % 60, whole % 60].map { $0.padded(to: 2) }
+        return parts.joined(separator: ":") + "." + rest.padded(to: 3)
     }
 
     private static func nanoseconds(_ text: some Collection<UInt8>) -> Int64? {
@@ -96,10 +98,4 @@ extension FileTime: CustomStringConvertible {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
-}
-
-/// A number with zeros before it, at least so many digits long.
-func padded(_ number: some BinaryInteger, to width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }

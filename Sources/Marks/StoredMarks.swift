@@ -3,7 +3,7 @@ import Timeline
 /// Marks as they are kept in a file: what they belong to, their version, and the marks.
 ///
 /// The way back is not kept. The bytes come from a disk that others may write to, so nothing in
-/// them is believed.
+/// them is used.
 public struct StoredMarks: Hashable, Sendable {
     /// What the marks belong to, as its owner wrote it.
     public var key: [UInt8]

@@ -1,3 +1,5 @@
+import Basics
+
 /// Finds where packets are missing and the demuxer reports no error, by gaps in decoding times.
 ///
 /// Transport and program streams have no table of their packets: one whose start was overwritten

@@ -1,3 +1,5 @@
+import Basics
+
 // Timeline: frames, times and how to reach them. Pure values without input or output, which every
 // other module uses on any thread.
 //

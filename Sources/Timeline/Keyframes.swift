@@ -1,3 +1,5 @@
+import Basics
+
 extension FrameTable {
     /// Whether frame `frame` is a keyframe.
     public func isKey(_ frame: Int) -> Bool { packets[Int(order[frame])].isKey }

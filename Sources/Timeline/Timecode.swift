@@ -1,3 +1,5 @@
+import Basics
+
 /// SMPTE timecode: a clock that counts frames, with a label for each.
 ///
 /// Drop-frame skips labels, never frames: the first two of every minute but each tenth at

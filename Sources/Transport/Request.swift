@@ -1,3 +1,4 @@
+import Basics
 import CWebSockets
 
 /// A request that passed the checks of ``AccessRules``.
@@ -93,7 +94,7 @@ package struct RequestHead: Equatable {
     /// The members of a field that is a comma-separated list.
     package func list(_ field: Field) -> [String] {
         self[field].flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
-            .map { String($0).trimmed }
+            .map { String($0.trimmed) }
     }
 
     /// The query's values by name, or `nil` when a name occurs twice.
@@ -128,19 +129,6 @@ package struct RequestHead: Equatable {
     }
 }
 
-extension String {
-    /// The text without the blanks that HTTP allows around a field's value.
-    package var trimmed: String {
-        var text = Substring(self)
-        while text.last?.isBlank == true { text.removeLast() }
-        return String(text.drop { $0.isBlank })
-    }
-}
-
-extension Character {
-    fileprivate var isBlank: Bool { self == " " || self == "\t" }
-}
-
 extension RequestHead {
     /// Reads the head of the request that `wsi` has just received.
     init(reading wsi: OpaquePointer) {
@@ -153,11 +141,11 @@ extension RequestHead {
         arguments = reader.values(of: WSI_TOKEN_HTTP_URI_ARGS).map { $0 ?? "" }
         version = reader.values(of: WSI_TOKEN_HTTP).first.flatMap { $0 } ?? ""
         for (field, token) in Self.tokens {
-            let values = reader.values(of: token).map { ($0 ?? "").trimmed }
+            let values = reader.values(of: token).map { String(($0 ?? "").trimmed) }
             if !values.isEmpty { fields[field] = values }
         }
         for (field, name) in Self.customNames {
-            if let value = reader.value(named: name) { fields[field] = [value.trimmed] }
+            if let value = reader.value(named: name) { fields[field] = [String(value.trimmed)] }
         }
     }
 

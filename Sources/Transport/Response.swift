@@ -1,3 +1,5 @@
+import Wire
+
 /// An answer to a request.
 package struct Response {
     package var status: Int
@@ -43,20 +45,19 @@ package enum Body {
 
 extension Response {
     /// An error in the form of RFC 9457.
-    ///
-    /// `title` and `detail` must not contain anything that a client sent.
-    package static func problem(
+    static func problem(
         _ status: Int,
         title: String,
         detail: String,
         headers: [(String, String)] = []
     ) -> Response {
-        let text = #"{"title":"\#(title)","status":\#(status),"detail":"\#(detail)"}"#
-        return Response(
-            status: status,
-            headers: [("content-type", "application/problem+json")] + headers,
-            body: .bytes(Array(text.utf8))
-        )
+        Response(Problem(title: title, status: status, detail: detail), headers: headers)
+    }
+
+    /// A problem document; no cache may keep it.
+    init(_ problem: Problem, headers: [(String, String)] = []) {
+        let kept = [("content-type", Problem.contentType), ("cache-control", "no-store")]
+        self.init(status: problem.status, headers: kept + headers, body: .bytes(problem.json()))
     }
 }
 

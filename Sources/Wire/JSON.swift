@@ -164,3 +164,25 @@ extension Ratio: Codable {
         try numbers.encode(denominator)
     }
 }
+
+// MARK: - Message numbers
+
+/// The key of a message's number, beside the fields of a document.
+private enum NumberKey: CodingKey {
+    case seq
+}
+
+extension Decoder {
+    /// The number of the message that holds a document, if it has one.
+    func messageNumber() throws -> UInt32? {
+        try container(keyedBy: NumberKey.self).decodeIfPresent(UInt32.self, forKey: .seq)
+    }
+}
+
+extension Encoder {
+    /// Writes the number of the message that holds a document, if it has one.
+    func encode(messageNumber: UInt32?) throws {
+        var container = container(keyedBy: NumberKey.self)
+        try container.encodeIfPresent(messageNumber, forKey: .seq)
+    }
+}

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Synchronization
 
-/// The words after the command's name, taken one need at a time.
+/// The words after the command's name, read option by option.
 ///
 /// Behind them stand those of a configuration file, where one is read: what the command line says
 /// of an option, and that alone, counts.

@@ -36,6 +36,13 @@ extension Double {
     }
 }
 
+extension StringProtocol {
+    /// The text at the right end of a column, with at least a space before it.
+    func aligned(right width: Int) -> String {
+        String(repeating: " ", count: Swift.max(1, width - count)) + self
+    }
+}
+
 extension JSONDocument {
     /// The document as a line of its own.
     var line: String { String(decoding: json(), as: UTF8.self) + "\n" }

@@ -1,3 +1,4 @@
+import Basics
 import ScrubExports
 import ScrubModel
 import TestSupport

@@ -1,3 +1,4 @@
+import Basics
 import ScrubModel
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+package import Basics
 import Foundation
 public import Testing
 
@@ -18,7 +19,7 @@ public enum Fuzz {
     }()
 
     /// The random numbers of one test; each test has its own `stream`.
-    public static func generator(_ stream: UInt64) -> SplitMix64 {
+    package static func generator(_ stream: UInt64) -> SplitMix64 {
         var mixer = SplitMix64(seed: seed)
         return SplitMix64(seed: mixer.next() ^ stream)
     }

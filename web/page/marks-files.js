@@ -73,6 +73,6 @@ async function importFile(app, source, file) {
 }
 
 /** A format by the ending of a file's name; undefined where it has none. Pure. */
-export function formatOf(name) {
+function formatOf(name) {
   return formats.find((format) => name.toLowerCase().endsWith(`.${format}`));
 }

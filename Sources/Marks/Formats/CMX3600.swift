@@ -1,3 +1,4 @@
+import Basics
 import Timeline
 
 /// A CMX 3600 edit decision list: each segment an event that takes it from the media.
@@ -22,7 +23,7 @@ public enum CMX3600: MarkFormat {
             let words = [slots.lowerBound, slots.upperBound, record, next].map(
                 labels.timecode.label
             )
-            let number = padded(index + 1, to: 3)
+            let number = UInt(index + 1).padded(to: 3)
             text += "\n\(number)  AX       V     C        \(words.joined(separator: " "))\n"
             if !segment.name.isEmpty { text += "\(CMX3600Event.nameComment)\(segment.name)\n" }
             if !labels.leadBack(to: segment.frames) {

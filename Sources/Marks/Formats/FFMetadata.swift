@@ -1,3 +1,4 @@
+import Basics
 import Timeline
 
 /// Segments as chapters, in the text that `ffmpeg -i media -i chapters.ffmetadata` takes.

@@ -1,3 +1,4 @@
+import Basics
 import Timeline
 
 /// The comma-separated values that LosslessCut keeps its segments in.

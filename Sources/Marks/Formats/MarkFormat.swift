@@ -1,3 +1,4 @@
+import Basics
 public import Timeline
 
 /// A format of files that hold marks.
@@ -86,14 +87,6 @@ struct TextLine {
 }
 
 extension Substring {
-    /// Without spaces and tabs around it.
-    var trimmed: Substring {
-        let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
-        let start = utf8.drop(while: isSpace)
-        guard let last = start.lastIndex(where: { !isSpace($0) }) else { return Substring() }
-        return Substring(start[...last])
-    }
-
     /// What comes after a start in capitals that it has, however its letters are written.
     func after(_ start: String) -> Substring? {
         guard utf8.count >= start.utf8.count else { return nil }

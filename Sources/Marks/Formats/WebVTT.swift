@@ -1,3 +1,4 @@
+import Basics
 import Timeline
 
 /// Segments as chapters in WebVTT, one cue for each.

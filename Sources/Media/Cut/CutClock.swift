@@ -1,3 +1,4 @@
+import Basics
 import Timeline
 
 /// PTS, DTS and duration of each packet of a cut, in ticks from the cut's start.
@@ -56,12 +57,7 @@ struct CutClock {
     }
 
     private static func rank(of pts: Int64, in sorted: [Int64]) -> Int {
-        var (low, high) = (0, sorted.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if sorted[middle] < pts { low = middle + 1 } else { high = middle }
-        }
-        return low
+        sorted.partitioningIndex { $0 >= pts }
     }
 }
 

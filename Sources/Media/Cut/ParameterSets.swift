@@ -4,6 +4,13 @@ import CFFmpeg
 ///
 /// Containers store them, and packets likewise, in one of two formats: with lengths (avcC, ISO/IEC
 /// 14496-15) or with start codes (ITU-T H.264, Annex B).
+///
+/// A smart cut mixes packets of two encoders in one stream, and no bitstream filter of FFmpeg does
+/// what that takes. None merges the sets of two streams or finds an id that is free.
+/// `h264_mp4toannexb` converts one way only and puts sets before each IDR picture, so that copied
+/// packets would not stay as they are; the other way is private to muxers. `dump_extra` prepends
+/// extradata in its own format, also where a packet has the sets. `extract_extradata` finds sets in
+/// packets, not within extradata.
 struct ParameterSets: Equatable {
     /// The sequence parameter sets.
     let sequences: [[UInt8]]

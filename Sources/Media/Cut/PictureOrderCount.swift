@@ -3,6 +3,10 @@
 /// A slice header carries the lowest bits of the count, and the decoder takes the count that is
 /// nearest to the previous picture's. A keyframe that is not an IDR picture, as in open GOPs, must
 /// therefore follow pictures with lower counts, or it is displayed among them.
+///
+/// FFmpeg's parser has the whole count of a picture (`output_picture_number`), but not at which the
+/// coded bits wrap around, which decides how the count after a join is derived; `trace_headers`
+/// only logs it.
 struct PictureOrderCount: Equatable {
     /// The count at which the coded bits wrap around.
     let modulus: Int

@@ -81,21 +81,9 @@ extension Picture {
         PictureIdentity(pixels: pixelHash, barcode: barcode, isConcealed: isConcealed)
     }
 
-    /// MurmurHash3, 128 bits: collisions by intent do not matter, and it is libavutil's fastest.
     private var pixelHash: [UInt8] {
-        let state = av_murmur3_alloc()
-        defer { av_free(UnsafeMutableRawPointer(state)) }
-        av_murmur3_init(state)
         let shape = [pointer.pointee.width, pointer.pointee.height, pointer.pointee.format]
-        shape.withUnsafeBytes { bytes in
-            let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
-            av_murmur3_update(state, start, bytes.count)
-        }
-        let pixels = packedPixels
-        av_murmur3_update(state, pixels, pixels.count)
-        var digest = [UInt8](repeating: 0, count: 16)
-        digest.withUnsafeMutableBufferPointer { av_murmur3_final(state, $0.baseAddress) }
-        return digest
+        return Digest.murmur3(of: shape.withUnsafeBytes { Array($0) }, packedPixels)
     }
 
     /// The planes one after the other, without the padding of their rows.

@@ -1,3 +1,4 @@
+import Basics
 import CFFmpeg
 import Timeline
 
@@ -35,9 +36,7 @@ struct Fingerprint: Hashable {
 
     /// 32 hexadecimal digits: the name of the file for a key.
     static func name(of key: [UInt8]) -> String {
-        var hash = Murmur3()
-        key.withUnsafeBytes { hash.update($0) }
-        return hash.finish().map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        Digest.murmur3(of: key).hexadecimal
     }
 
     private static func hashOfEnds(of file: OpenFile) -> [UInt8] {
@@ -50,24 +49,5 @@ struct Fingerprint: Hashable {
             }
         }
         return hash.finish()
-    }
-}
-
-/// MurmurHash3, 128 bits: fast; a collision by intent would only affect the attacker's own file.
-private struct Murmur3: ~Copyable {
-    private let state = av_murmur3_alloc()
-
-    init() { av_murmur3_init(state) }
-
-    deinit { av_free(UnsafeMutableRawPointer(state)) }
-
-    mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        av_murmur3_update(state, bytes.bindMemory(to: UInt8.self).baseAddress, bytes.count)
-    }
-
-    mutating func finish() -> [UInt8] {
-        var digest = [UInt8](repeating: 0, count: 16)
-        av_murmur3_final(state, &digest)
-        return digest
     }
 }

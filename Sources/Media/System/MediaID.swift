@@ -1,4 +1,4 @@
-import CFFmpeg
+import Basics
 
 /// The id of a media file in URLs and messages.
 ///
@@ -13,16 +13,6 @@ public struct MediaID: Hashable, Sendable, CustomStringConvertible {
 
     /// The id of the file that `path` names.
     public init(ofPath path: String) {
-        let state = av_sha_alloc()
-        defer { av_free(UnsafeMutableRawPointer(state)) }
-        av_sha_init(state, 256)
-        av_sha_update(state, Array(path.utf8), path.utf8.count)
-        var digest = [UInt8](repeating: 0, count: 32)
-        av_sha_final(state, &digest)
-        description = digest.prefix(16).map(Self.hexadecimal).joined()
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> String {
-        (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        description = Digest.sha256(of: Array(path.utf8)).prefix(16).hexadecimal
     }
 }

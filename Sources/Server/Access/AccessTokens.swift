@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 import Media
 import System
@@ -24,7 +25,7 @@ package struct AccessTokens: Sendable {
         for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
             .enumerated()
         {
-            let token = String(line).trimmed
+            let token = String(line.trimmed)
             if token.isEmpty || token.hasPrefix("#") { continue }
             guard Self.isToken(token) else { throw .badToken(path: path, line: index + 1) }
             tokens.append(Array(token.utf8))
@@ -94,7 +95,7 @@ extension RequestHead {
             return String(parts[1])
         }
         let cookies = self[.cookie].flatMap { $0.split(separator: ";") }.compactMap { pair in
-            let parts = pair.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
+            let parts = pair.split(separator: "=", maxSplits: 1).map { String($0.trimmed) }
             return parts.count == 2 && parts[0] == AccessTokens.cookie ? parts[1] : nil
         }
         let offers = list(.socketProtocol).compactMap { offer in

@@ -60,7 +60,7 @@ enum Readiness: Equatable {
             503,
             title: "Not ready",
             detail: reason,
-            headers: [("cache-control", "no-store"), ("retry-after", "1")]
+            headers: [("retry-after", "1")]
         )
     }
 
@@ -69,7 +69,7 @@ enum Readiness: Equatable {
         case .ready: nil
         case .draining: "the server is stopping"
         case .noRoot: "none of the folders and files to serve can be read"
-        case .workersStalled: "a picture was ordered more than ten seconds ago and is not there"
+        case .workersStalled: "no picture came of a decode worker within ten seconds"
         }
     }
 }

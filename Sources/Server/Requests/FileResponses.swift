@@ -1,3 +1,4 @@
+import Basics
 import Media
 import System
 import Transport
@@ -33,7 +34,7 @@ extension Response {
                 416,
                 title: "Range not satisfiable",
                 detail: "the file has \(length) bytes",
-                headers: [("content-range", "bytes */\(length)"), ("cache-control", "no-store")]
+                headers: [("content-range", "bytes */\(length)")]
             )
         }
     }
@@ -46,19 +47,8 @@ extension Response {
 
     /// The header that has browsers save the body under a name (RFC 6266).
     static func attachment(_ name: String) -> (String, String) {
-        let escaped = name.utf8.map { byte in
-            let isPlain = unreserved.contains(byte)
-            return isPlain
-                ? String(UnicodeScalar(byte))
-                : "%" + (byte < 16 ? "0" : "")
-                    + String(byte, radix: 16, uppercase: true)
-        }
-        return ("content-disposition", "attachment; filename*=UTF-8''\(escaped.joined())")
+        ("content-disposition", "attachment; filename*=UTF-8''\(name.percentEncoded())")
     }
-
-    private static let unreserved = Set(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~".utf8
-    )
 
     private static func bytes(_ range: Range<Int64>, of file: OpenFile) -> Body {
         .stream(length: range.upperBound - range.lowerBound) { offset, buffer in
@@ -145,7 +135,7 @@ package struct AccelPrefix: Equatable, Sendable {
     package init?(_ text: String) {
         let names = text.split(separator: "/")
         let isPlain = names.allSatisfy { name in
-            name.utf8.allSatisfy(Self.isUnreserved) && name != "." && name != ".."
+            name.utf8.allSatisfy(\.isUnreserved) && name != "." && name != ".."
         }
         guard text.hasPrefix("/"), !names.isEmpty, isPlain else { return nil }
         path = "/" + names.joined(separator: "/")
@@ -155,25 +145,7 @@ package struct AccelPrefix: Equatable, Sendable {
     ///
     /// Names are percent-encoded, so each decodes to the same name and nothing ends the path.
     func address(of file: String) -> String {
-        path + file.utf8.map(Self.encoded).joined()
-    }
-
-    private static func encoded(_ byte: UInt8) -> String {
-        guard !isUnreserved(byte), byte != UInt8(ascii: "/") else {
-            return String(UnicodeScalar(byte))
-        }
-        let digits = String(byte, radix: 16, uppercase: true)
-        return byte < 16 ? "%0\(digits)" : "%\(digits)"
-    }
-
-    /// Whether a byte needs no encoding anywhere in an address (RFC 3986, section 2.3).
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: "-._~".utf8.contains(byte)
-        }
+        path + file.percentEncoded(keeping: [UInt8(ascii: "/")])
     }
 }
 

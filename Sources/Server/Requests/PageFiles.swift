@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Transport
+import Timeline
 import Wire
 
 /// The page's files, which are read into memory at the start.
@@ -11,7 +12,9 @@ struct PageFiles {
         let tag: String
 
         init(bytes: [UInt8], type: String) {
-            (self.bytes, self.type, tag) = (bytes, type, PageFiles.tag(bytes))
+            (self.bytes, self.type) = (bytes, type)
+            // Collisions are unlikely by chance, and nobody gains by causing one.
+            tag = String(Checksum.of(bytes[...]), radix: 36)
         }
 
         /// An API document.
@@ -42,14 +45,6 @@ struct PageFiles {
 
     /// The file with a name below the folder.
     subscript(name: String) -> File? { files[name] }
-
-    /// FNV-1a: collisions are unlikely by chance, and nobody gains by causing one.
-    private static func tag(_ bytes: [UInt8]) -> String {
-        let hash = bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-            ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-        }
-        return String(hash, radix: 36)
-    }
 
     private static let types = [
         "html": "text/html; charset=utf-8", "css": "text/css; charset=utf-8",

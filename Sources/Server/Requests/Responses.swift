@@ -53,11 +53,7 @@ extension Response {
     /// An error, as a problem document.
     init(_ error: RequestError) {
         let problem = error.problem
-        self.init(
-            status: problem.status,
-            headers: [("content-type", Problem.contentType), ("cache-control", "no-store")],
-            body: .bytes(problem.json())
-        )
+        self.init(problem)
         if problem.status == 503 { headers.append(("retry-after", "1")) }
     }
 

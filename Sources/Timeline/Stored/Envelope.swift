@@ -50,9 +50,9 @@ extension FixedWidthInteger where Self: UnsignedInteger {
 /// Not a standard one, because this module uses no library and a table-driven CRC takes longer
 /// than reading the index itself. Every step is invertible, so a change within eight bytes always
 /// changes the sum. It does not protect against deliberate changes; readers validate all values.
-enum Checksum {
+package enum Checksum {
     /// Adds up eight bytes at a time, the last ones padded with zeros.
-    static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    package static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         var sum = UInt64(bytes.count)
         var index = bytes.startIndex
         while bytes.endIndex - index >= 8 {

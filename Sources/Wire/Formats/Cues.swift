@@ -1,3 +1,5 @@
+import Marks
+
 /// A list of tiles in the WebVTT form that players read for their preview pictures.
 ///
 /// Each cue names a picture and the part of it that belongs to the time

@@ -114,7 +114,7 @@ private struct TimelineScale {
     }
 }
 
-/// The objects of an OpenTimelineIO file that tell of marks, as far as they do.
+/// The objects of an OpenTimelineIO file that hold marks, with the fields that are read.
 struct TimelineFile: JSONDocument {
     var schema = "Timeline.1"
     var name: String?

@@ -108,20 +108,15 @@ public struct ExportsMessage: Codable, Equatable, Sendable {
         (self.exports, self.seq) = (exports, seq)
     }
 
-    private enum Key: CodingKey {
-        case seq
-    }
-
     /// Reads a message, as a client does.
     public init(from decoder: any Decoder) throws {
-        seq = try decoder.container(keyedBy: Key.self).decodeIfPresent(UInt32.self, forKey: .seq)
+        seq = try decoder.messageNumber()
         exports = try ExportsDocument(from: decoder)
     }
 
     /// Writes the exports' own fields, and the number beside them.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encodeIfPresent(seq, forKey: .seq)
+        try encoder.encode(messageNumber: seq)
         try exports.encode(to: encoder)
     }
 }
@@ -145,11 +140,6 @@ public struct ExportRequest: Equatable, Sendable {
 
     /// What is to happen.
     public var action: Action
-
-    /// Creates a request.
-    public init(seq: UInt32, _ action: Action) {
-        (self.seq, self.action) = (seq, action)
-    }
 }
 
 /// A cut that a client wants; which frames there are is checked later.
@@ -165,11 +155,6 @@ public struct CutRequest: Equatable, Sendable {
 
     /// The new file's name.
     public var name: String
-
-    /// Creates a request.
-    public init(first: Int, last: Int, mode: CutMode, name: String) {
-        (self.first, self.last, self.mode, self.name) = (first, last, mode, name)
-    }
 }
 
 extension ExportRequest {

@@ -179,20 +179,15 @@ public struct MarksMessage: Codable, Equatable, Sendable {
         (marks, self.seq) = (MarksDocument(history), seq)
     }
 
-    private enum Key: CodingKey {
-        case seq
-    }
-
     /// Reads a message, as a client does.
     public init(from decoder: any Decoder) throws {
-        seq = try decoder.container(keyedBy: Key.self).decodeIfPresent(UInt32.self, forKey: .seq)
+        seq = try decoder.messageNumber()
         marks = try MarksDocument(from: decoder)
     }
 
     /// Writes the marks' own fields, and the number beside them.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: Key.self)
-        try container.encodeIfPresent(seq, forKey: .seq)
+        try encoder.encode(messageNumber: seq)
         try marks.encode(to: encoder)
     }
 }

@@ -1,3 +1,4 @@
+import Basics
 public import FoundationEssentials
 
 /// One event of a server's log, as programs read it; what an event says nothing of is left out.
@@ -57,8 +58,7 @@ extension String {
         unicodeScalars.reduce(into: "") { text, scalar in
             guard scalar.acts else { return text.unicodeScalars.append(scalar) }
             for unit in String(scalar).utf16 {
-                let digits = String(unit, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                text += "\\u" + unit.padded(to: 4, radix: 16)
             }
         }
     }

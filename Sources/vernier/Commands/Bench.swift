@@ -1,4 +1,5 @@
 import LoadTest
+import Basics
 import Media
 import Server
 import Wire
@@ -61,7 +62,7 @@ struct Bench {
 
     private func load() throws -> Load {
         let path = try path()
-        var generator = SeededGenerator(seed: UInt64(seed))
+        var generator = SplitMix64(seed: UInt64(seed))
         let plan = LoadPlan(clients: scrubbing, rate: rate, seconds: seconds, using: &generator)
         let moves = path.moves(plan.messages, rate: rate)
         return Load(of: moves, by: plan, idle: idle, on: loadPeer(path.begin))

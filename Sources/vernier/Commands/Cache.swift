@@ -55,8 +55,8 @@ struct Cache {
 
     private func print(_ bytes: Int, _ lastUse: Int, _ media: String?, _ what: String) {
         let used = Date(timeIntervalSince1970: Double(lastUse)).formatted(.iso8601)
-        let room = String(repeating: " ", count: max(0, 10 - "\(bytes)".count))
-        Output.print("\(room)\(bytes)  \(used)  \(media ?? "(cannot be read)"): \(what)")
+        let size = "\(bytes)".aligned(right: 10)
+        Output.print("\(size)  \(used)  \(media ?? "(cannot be read)"): \(what)")
     }
 }
 

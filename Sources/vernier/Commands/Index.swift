@@ -66,12 +66,8 @@ struct Index {
         document.lines(head: head, tail: "", Output.write) { row in
             let seconds = row.time.decimals(6)
             let label = clock.label(of: row.frame, in: index.table)
-            return pad("\(row.frame)", 8) + pad("\(row.pts)", 14) + pad(seconds, 14)
-                + "  \(label)  \(row.key ? "key" : "")\n"
+            return "\(row.frame)".aligned(right: 8) + "\(row.pts)".aligned(right: 14)
+                + seconds.aligned(right: 14) + "  \(label)  \(row.key ? "key" : "")\n"
         }
-    }
-
-    private func pad(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(1, width - text.count)) + text
     }
 }

@@ -118,9 +118,7 @@ enum ReplayTable {
     }
 
     private static func row(_ columns: String...) -> String {
-        zip(columns, [8, 13, 9, 13, 13, 9]).map { text, width in
-            String(repeating: " ", count: max(1, width - text.count)) + text
-        }.joined() + "\n"
+        zip(columns, [8, 13, 9, 13, 13, 9]).map { $0.aligned(right: $1) }.joined() + "\n"
     }
 }
 

@@ -1,3 +1,4 @@
+import Basics
 import FoundationEssentials
 
 /// A file of options, taken one need at a time: `name = value` on a line, or a flag's name.
@@ -79,16 +80,8 @@ extension ConfigurationFile.Setting {
         let text = line.trimmed
         guard !text.isEmpty, !text.hasPrefix("#") else { return nil }
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        name = parts[0].trimmed
-        value = parts.count > 1 ? parts[1].trimmed : nil
+        name = String(parts[0].trimmed)
+        value = parts.count > 1 ? String(parts[1].trimmed) : nil
         self.line = number
-    }
-}
-
-extension StringProtocol {
-    /// The text without the blanks around it.
-    fileprivate var trimmed: String {
-        let isBlank = { (character: Character) in character == " " || character == "\t" }
-        return String(drop(while: isBlank).reversed().drop(while: isBlank).reversed())
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 import Transport
 import Wire
 
-/// Writes what happens to a server, and keeps nobody waiting who tells it.
+/// Writes a server's log, without blocking the threads that log.
 ///
 /// Whoever reads the log may stop to; the loop must not stop with it. So lines wait for a queue of
 /// their own, and where too many wait, the next are lost and counted.

@@ -91,21 +91,3 @@ enum FrameQuery: String, CaseIterable {
         }
     }
 }
-
-/// A random number generator whose numbers are the same on every run.
-///
-/// Vigna's SplitMix64: the platform's own generators cannot be seeded.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    /// Starts the sequence that belongs to `seed`.
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}

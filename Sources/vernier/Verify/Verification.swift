@@ -1,3 +1,4 @@
+import Basics
 import Media
 import Timeline
 import Wire
@@ -67,7 +68,7 @@ struct Verification {
         progress: (Double) -> Void
     ) throws(MediaError) -> SeekJudge {
         let start = ContinuousClock.now
-        var generator = SeededGenerator(seed: plan.seed)
+        var generator = SplitMix64(seed: plan.seed)
         let frames = order.frames(of: table.count, seeks: plan.seeks, using: &generator)
         var judge = SeekJudge(order, reference: reference, table: table)
         var reader = try FrameReader(file, index: index)
@@ -113,17 +114,7 @@ struct VerifiedFrames {
     }
 
     let count: Int
-    private(set) var parts: [Part]
-
-    init(count: Int, parts: [Part]) { (self.count, self.parts) = (count, parts) }
-
-    /// Begins with the linear decode, which took `time`.
-    init(_ linear: LinearDecode, _ reference: ReferencePictures, after time: Duration) {
-        count = linear.pictures.count
-        var tally = linear.tally(by: reference)
-        tally.seconds = time / .seconds(1)
-        parts = [Part(name: "linear", tally: tally, faults: linear.faults)]
-    }
+    var parts: [Part]
 
     mutating func add(_ judge: SeekJudge) {
         parts.append(
@@ -138,7 +129,17 @@ struct VerifiedFrames {
     var faults: [String] { parts.flatMap(\.faults) }
 }
 
-/// One file, with what is to be said of it.
+extension VerifiedFrames {
+    /// Begins with the linear decode, which took `time`.
+    init(_ linear: LinearDecode, _ reference: ReferencePictures, after time: Duration) {
+        var tally = linear.tally(by: reference)
+        tally.seconds = time / .seconds(1)
+        let part = Part(name: "linear", tally: tally, faults: linear.faults)
+        self.init(count: linear.pictures.count, parts: [part])
+    }
+}
+
+/// One file, with its result.
 struct VerifiedFile {
     enum Outcome {
         case verified(VerifiedFrames)

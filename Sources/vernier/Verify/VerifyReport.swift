@@ -106,8 +106,6 @@ enum VerifyTable {
     }
 
     private static func row(_ columns: String...) -> String {
-        zip(columns, [8, 9, 7, 11, 13, 14, 11, 9]).map { text, width in
-            String(repeating: " ", count: max(1, width - text.count)) + text
-        }.joined()
+        zip(columns, [8, 9, 7, 11, 13, 14, 11, 9]).map { $0.aligned(right: $1) }.joined()
     }
 }

@@ -3,9 +3,9 @@ import Media
 import TestSupport
 import Testing
 import Timeline
-import Wire
 
 @testable import Server
+@testable import Wire
 
 @Suite("Cuts that clients request")
 struct ExportListTests {
