@@ -44,7 +44,7 @@ def out(tmp_path):
 
 
 @pytest.fixture
-def house(serve, out):
+def own_server(serve, out):
     """A server that exports, and that nobody else marks on."""
     return serve(SAMPLES, extra=['--export-dir', out])
 

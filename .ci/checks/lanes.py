@@ -27,7 +27,7 @@ class Run:
 
 
 class Lanes:
-    """So many parts at a time; `tell` hears of each that begins or ends."""
+    """So many parts at a time; `tell` is called for each that begins or ends."""
 
     def __init__(self, parts, count, tell):
         self.waiting = collections.deque(parts)
@@ -74,7 +74,7 @@ class Lanes:
         return {run.part.name for run in self.ended if not run.failed and not run.not_run}
 
     def leave_out(self):
-        """Ends those that need one that did not hold: they would tell of nothing else."""
+        """Ends those that need one that did not hold: they would fail for the same reason."""
         broken = {run.part.name for run in self.ended if run.failed}
         absent = {run.part.name for run in self.ended if run.not_run}
         for part in list(self.waiting):

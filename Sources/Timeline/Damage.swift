@@ -14,7 +14,7 @@ public enum LostPackets {
         let gaps = self.gaps(in: packets)
         guard gaps.count * 25 <= packets.count else { return packets }
         var packets = packets
-        for ordinal in gaps where !packets[ordinal].isKey {
+        for ordinal in gaps where !packets[ordinal].isKeyframe {
             packets[ordinal] = packets[ordinal].markedAsDamaged
         }
         return packets
@@ -59,7 +59,7 @@ extension FrameTable {
     ///
     /// Damage to one of them may be visible in its frame, even when no error is reported.
     public func dependencies(of ordinal: Int) -> ClosedRange<Int> {
-        min(startKey(for: ordinal), ordinal)...ordinal
+        min(startKeyframe(for: ordinal), ordinal)...ordinal
     }
 
     /// Whether any packet that packet `ordinal` may depend on is flagged as damaged.

@@ -119,9 +119,9 @@ public enum DisplayOrder {
     /// The references of packets before the first keyframe, and of its leading pictures, are
     /// missing; discarded packets are not shown by definition.
     public static func shownOrdinals(of packets: [PacketRecord]) -> [Int32] {
-        guard let first = packets.firstIndex(where: \.isKey) else { return [] }
+        guard let first = packets.firstIndex(where: \.isKeyframe) else { return [] }
         let start = packets[first].pts
-        let next = packets[(first + 1)...].firstIndex(where: \.isKey) ?? packets.count
+        let next = packets[(first + 1)...].firstIndex(where: \.isKeyframe) ?? packets.count
         var shown: [Int32] = []
         shown.reserveCapacity(packets.count - first)
         for ordinal in first..<packets.count where !packets[ordinal].isDiscarded {

@@ -42,7 +42,7 @@ public struct FrameTable: Sendable, Equatable {
     /// Ordinals of the packets where decoding may start, ascending.
     let keys: [Int32]
     /// Frame numbers of the displayed keyframes, ascending.
-    let keyFrames: [Int32]
+    let keyframes: [Int32]
     /// Ordinals of the packets at damage, ascending.
     let damage: [Int32]
 
@@ -75,8 +75,8 @@ public struct FrameTable: Sendable, Equatable {
         self.step = step
         times = DisplayTimes(of: packets, in: order, step: step)
         frames = times.areValid ? nil : Self.frames(ofOrdinals: packets.count, in: order)
-        keys = packets.indices.lazy.filter { packets[$0].isKey }.map(Int32.init)
-        keyFrames = order.indices.lazy.filter { packets[Int(order[$0])].isKey }.map(Int32.init)
+        keys = packets.indices.lazy.filter { packets[$0].isKeyframe }.map(Int32.init)
+        keyframes = order.indices.lazy.filter { packets[Int(order[$0])].isKeyframe }.map(Int32.init)
         damage = packets.indices.lazy.filter { packets[$0].isDamaged }.map(Int32.init)
         end = Self.end(packets: packets, order: order, times: times, step: step)
         settled = isComplete ? order.count : Self.settled(packets[..<scanned], times: times)
@@ -87,7 +87,7 @@ public struct FrameTable: Sendable, Equatable {
     /// Whether there is no frame at all.
     public var isEmpty: Bool { order.isEmpty }
     /// How many displayed frames are keyframes.
-    public var keyframeCount: Int { keyFrames.count }
+    public var keyframeCount: Int { keyframes.count }
     /// When the first frame is shown; the clock's zero for an empty table.
     public var first: Timestamp { Timestamp(times.first ?? 0) }
 
@@ -216,7 +216,9 @@ extension FrameTable {
         let settled = older.order[..<older.settled]
         return timebase == older.timebase && order.starts(with: settled)
             && times.starts(with: older.times[..<older.settled])
-            && settled.allSatisfy { packets[Int($0)].isKey == older.packets[Int($0)].isKey }
+            && settled.allSatisfy {
+                packets[Int($0)].isKeyframe == older.packets[Int($0)].isKeyframe
+            }
     }
 }
 

@@ -2,14 +2,14 @@ import Basics
 
 extension FrameTable {
     /// Whether frame `frame` is a keyframe.
-    public func isKey(_ frame: Int) -> Bool { packets[Int(order[frame])].isKey }
+    public func isKeyframe(_ frame: Int) -> Bool { packets[Int(order[frame])].isKeyframe }
 
     /// The frame of displayed keyframe `number`, which counts from 0.
-    public func keyframe(_ number: Int) -> Int { Int(keyFrames[number]) }
+    public func keyframe(_ number: Int) -> Int { Int(keyframes[number]) }
 
     /// How many displayed keyframes there are up to and with frame `frame`.
     public func keyframeCount(upTo frame: Int) -> Int {
-        keyFrames.partitioningIndex { $0 > frame }
+        keyframes.partitioningIndex { $0 > frame }
     }
 
     /// The displayed keyframe at or before frame `frame`.
@@ -20,8 +20,8 @@ extension FrameTable {
 
     /// The displayed keyframe at or after frame `frame`.
     public func keyframe(atOrAfter frame: Int) -> Int? {
-        let index = keyFrames.partitioningIndex { $0 >= frame }
-        return index < keyFrames.count ? Int(keyFrames[index]) : nil
+        let index = keyframes.partitioningIndex { $0 >= frame }
+        return index < keyframes.count ? Int(keyframes[index]) : nil
     }
 
     /// The displayed keyframe whose time is nearest to that of `frame`; a tie goes to the earlier.
@@ -41,12 +41,12 @@ extension FrameTable {
         return start..<(keyframe(atOrAfter: frame + 1) ?? count)
     }
 
-    /// The ordinal decoding must start from to show the packet `ordinal`.
+    /// The ordinal of the keyframe that decoding must start from to show the packet `ordinal`.
     ///
     /// A leading picture follows its keyframe in decode order and precedes it in display order, so
     /// it may refer to the GOP before (open GOP, HEVC CRA with RASL pictures). Decoded from its
     /// own keyframe it would be broken, so decoding starts at the keyframe before that.
-    public func startKey(for ordinal: Int) -> Int {
+    public func startKeyframe(for ordinal: Int) -> Int {
         let after = keys.partitioningIndex { $0 > ordinal }
         guard after > 0 else { return ordinal }
         let key = Int(keys[after - 1])
@@ -54,9 +54,9 @@ extension FrameTable {
         return Int(keys[after - 2])
     }
 
-    /// The key before `key` in decode order, or `nil` at the first.
-    public func key(before key: Int) -> Int? {
-        let index = keys.partitioningIndex { $0 >= key }
+    /// The ordinal of the keyframe before keyframe `keyframe` in decode order; `nil` at the first.
+    public func keyframeOrdinal(before keyframe: Int) -> Int? {
+        let index = keys.partitioningIndex { $0 >= keyframe }
         return index > 0 ? Int(keys[index - 1]) : nil
     }
 
@@ -77,7 +77,7 @@ public struct Target: Hashable, Sendable {
     /// When it is shown.
     public let pts: Timestamp
     /// Whether it is a keyframe.
-    public let isKey: Bool
+    public let isKeyframe: Bool
     /// The keyframe that decoding must start from.
     public let keyframe: Keyframe
     /// Whether the index is complete up to this frame, so the answer can no longer change.
@@ -95,13 +95,13 @@ public struct Target: Hashable, Sendable {
 extension FrameTable {
     /// The target that is frame `frame`; `frame` must exist.
     public func target(_ frame: Int) -> Target {
-        let start = startKey(for: ordinal(of: frame))
+        let start = startKeyframe(for: ordinal(of: frame))
         let startFrame = self.frame(ofOrdinal: start)
         let startPTS = startFrame.map(pts(of:)) ?? packets[start].pts ?? packets[start].dts
         return Target(
             frame: frame,
             pts: pts(of: frame),
-            isKey: isKey(frame),
+            isKeyframe: isKeyframe(frame),
             keyframe: Target.Keyframe(frame: startFrame, pts: startPTS ?? first),
             isExact: frame < settled
         )

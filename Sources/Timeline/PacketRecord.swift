@@ -59,7 +59,7 @@ public struct PacketRecord: Hashable, Sendable {
     /// What the demuxer says of the packet.
     public var flags: Flags { Flags(rawValue: UInt8(sizeAndFlags >> 29)) }
     /// Whether decoding may start here.
-    public var isKey: Bool { flags.contains(.key) }
+    public var isKeyframe: Bool { flags.contains(.key) }
     /// Whether the frame is decoded without being shown.
     public var isDiscarded: Bool { flags.contains(.discard) }
     /// Whether the file is damaged at the packet or next to it.

@@ -26,7 +26,7 @@ public struct SeekPlan: Equatable, Sendable {
     /// Why an attempt did not show the target.
     public enum Failure: Sendable {
         /// The demuxer returned a packet after the key, or one that the index does not have.
-        case missedKey
+        case missedKeyframe
         /// The decoder was given the packets and never returned the target.
         case noPicture
     }
@@ -48,13 +48,13 @@ public struct SeekPlan: Equatable, Sendable {
 
     private let method: Method
     /// How many keyframes are tried before the beginning of the file.
-    static let keyLimit = 12
+    static let keyframeLimit = 12
 
     /// Plans how to reach the packet `target` of `table`.
     public init(to target: Int, in table: FrameTable, method: Method) {
         self.target = target
         self.method = method
-        attempt = Self.attempt(at: table.startKey(for: target), in: table, method: method)
+        attempt = Self.attempt(at: table.startKeyframe(for: target), in: table, method: method)
     }
 
     /// Moves on to the next attempt after the current one has failed.
@@ -70,10 +70,10 @@ public struct SeekPlan: Equatable, Sendable {
     public static func mostFrames(to frame: Int, in table: FrameTable) -> Int {
         guard (0..<table.count).contains(frame) else { return 0 }
         let target = table.ordinal(of: frame)
-        var key = table.startKey(for: target)
-        for _ in 0..<keyLimit { key = table.key(before: key) ?? key }
+        var key = table.startKeyframe(for: target)
+        for _ in 0..<keyframeLimit { key = table.keyframeOrdinal(before: key) ?? key }
         // Each keyframe may be sought by PTS and by DTS; the last attempt starts at the beginning.
-        return 2 * (keyLimit + 1) * (max(0, target - key) + behind) + target + behind
+        return 2 * (keyframeLimit + 1) * (max(0, target - key) + behind) + target + behind
     }
 
     /// An upper limit of the packets that a decoder needs after the target, or delays.
@@ -83,22 +83,23 @@ public struct SeekPlan: Equatable, Sendable {
         guard failed.address != .beginning else { return nil }
         let record = table.packets[failed.key]
         // Many demuxers compare decoding times, which come before the presentation time.
-        if failure == .missedKey, case .time(let tried) = failed.address,
+        if failure == .missedKeyframe, case .time(let tried) = failed.address,
             let dts = record.dts, dts < tried
         {
             return Attempt(key: failed.key, address: .time(dts))
         }
         // Where only keyframes are known, the packets between them cannot be identified.
         guard failed.key < table.scanned else { return nil }
-        guard backOffs < Self.keyLimit, let earlier = table.key(before: failed.key) else {
-            return Attempt(key: table.firstKey, address: .beginning)
+        guard backOffs < Self.keyframeLimit, let earlier = table.keyframeOrdinal(before: failed.key)
+        else {
+            return Attempt(key: table.firstKeyframe, address: .beginning)
         }
         return Self.attempt(at: earlier, in: table, method: method)
     }
 
     private static func attempt(at key: Int, in table: FrameTable, method: Method) -> Attempt {
         guard let address = address(of: key, in: table, method: method) else {
-            return Attempt(key: table.firstKey, address: .beginning)
+            return Attempt(key: table.firstKeyframe, address: .beginning)
         }
         return Attempt(key: key, address: address)
     }
@@ -117,7 +118,7 @@ public struct SeekPlan: Equatable, Sendable {
 
 extension FrameTable {
     /// The ordinal of the first packet where decoding may start; 0 when there is none.
-    public var firstKey: Int { keys.first.map(Int.init) ?? 0 }
+    public var firstKeyframe: Int { keys.first.map(Int.init) ?? 0 }
 }
 
 extension FrameTable {
@@ -147,7 +148,7 @@ extension FrameTable {
     ///
     /// A byte seek may add a start code to a packet or cut one off, hence the 8 bytes.
     private func looksLikeKey(_ packet: PacketRecord, _ key: PacketRecord) -> Bool {
-        guard packet.isKey else { return false }
+        guard packet.isKeyframe else { return false }
         if packet.position >= 0, key.position >= 0 { return packet.position == key.position }
         return abs(packet.size - key.size) <= 8
     }

@@ -197,7 +197,7 @@ package struct ServerAddress: Equatable {
     /// The host, without the brackets of an IPv6 address.
     let host: String
     let port: Int
-    /// The host and the port as they stand in a Host field.
+    /// The host and the port in the form of a Host field.
     let authority: String
 
     package init(_ text: String) throws(TransportError) {

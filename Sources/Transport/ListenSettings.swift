@@ -109,7 +109,7 @@ package enum ListenAddress: Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .network(let host, let port): "\(host):\(port)"
         case .file(let path, _): path
-        case .inherited: "the socket that was handed over"
+        case .inherited: "the inherited socket"
         }
     }
 }

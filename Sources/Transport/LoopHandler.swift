@@ -60,7 +60,7 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
 
     package static let normal = CloseCode(rawValue: 1000)
     package static let goingAway = CloseCode(rawValue: 1001)
-    /// Stands for a close frame without a code.
+    /// Means a close frame without a code.
     package static let noStatus = CloseCode(rawValue: 1005)
     package static let unsupportedData = CloseCode(rawValue: 1003)
     package static let invalidText = CloseCode(rawValue: 1007)

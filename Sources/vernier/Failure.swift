@@ -47,8 +47,8 @@ struct UsageError: Error, Equatable {
 struct Failure: Error, Equatable {
     let code: ExitCode
     let message: String
-    /// Whether the user has heard of it.
-    var isTold = false
+    /// Whether it is written to the log already.
+    var isLogged = false
 
     init(_ code: ExitCode, _ message: String) {
         self.code = code

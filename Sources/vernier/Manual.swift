@@ -79,7 +79,7 @@ enum Manual {
                 ("--port P", "the port, 0 for any free one; 8080 by default"),
                 ("--host H", "the address; 127.0.0.1 by default"),
                 ("--socket PATH", "a socket in the file system instead, for a proxy; one that"),
-                ("", "systemd hands over goes before all three"),
+                ("", "systemd passes on goes before all three"),
                 ("--socket-mode M", "who may connect to it; 660 by default, its user and group"),
                 (
                     "--token-file F",

@@ -13,7 +13,7 @@ enum Vernier {
             try Command(words).run()
         } catch {
             let failure = Failure(error)
-            if !failure.isTold { Output.warn(failure.message) }
+            if !failure.isLogged { Output.warn(failure.message) }
             exit(failure.code.rawValue)
         }
     }
@@ -39,11 +39,11 @@ enum Output {
     static func print(_ line: String) { write(Array((line + "\n").utf8)) }
 
     /// Says on standard error what is wrong.
-    static func warn(_ text: String) { complain("vernier: " + text) }
+    static func warn(_ text: String) { printError("vernier: " + text) }
 
     /// Writes a line to standard error.
-    static func complain(_ line: String) {
-        // Where even this fails there is nobody left to tell.
+    static func printError(_ line: String) {
+        // There is nowhere left to report that this failed.
         try? System.write(Array((line + "\n").utf8), to: STDERR_FILENO)
     }
 }

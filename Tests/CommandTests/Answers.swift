@@ -49,7 +49,7 @@ extension ServerMessage {
         .error(ErrorMessage(code: code, message: "not so", seq: seq))
     }
 
-    /// A hand's decision.
+    /// A user's decision.
     static func confirmed(_ gesture: Int) -> ServerMessage {
         .confirmed(DecisionMessage(gesture: gesture, action: "delete"))
     }

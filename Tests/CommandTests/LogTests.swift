@@ -51,7 +51,7 @@ struct LogTests {
             (.invited(link: "/login/secret"), "invited", "warning", ""),
             (.draining(clients: 4), "draining", "info", #""clients":4"#),
             (.stopped, "stopped", "info", ""),
-            (.problem(.error, "a\nb"), "complaint", "error", #""message":"a\nb""#),
+            (.problem(.error, "a\nb"), "problem", "error", #""message":"a\nb""#),
         ] as [(LogEvent, String, String, String)]
     )
     func `an event is one object of JSON`(
@@ -87,7 +87,7 @@ struct LogTests {
             if lines.withLock({ $0.isEmpty }) { mayRead.wait() }
             lines.withLock { $0.append(line) }
         }
-        for number in 1...1100 { log.complain("\(number)") }
+        for number in 1...1100 { log.logError("\(number)") }
         mayRead.signal()
         log.finish()
         let told = lines.withLock { $0 }
@@ -99,7 +99,7 @@ struct LogTests {
     @Test func `a reader that never reads is waited for no longer than a time`() {
         let never = DispatchSemaphore(value: 0)
         let log = Log(.text) { _ in never.wait() }
-        log.complain("unheard")
+        log.logError("unheard")
         #expect(!log.finish(within: .milliseconds(20)))
         never.signal()
         #expect(log.finish(), "who reads again hears all")
@@ -109,10 +109,10 @@ struct LogTests {
     func `why a server does not start is told once`(_ form: LogForm) {
         let lines = Mutex<[String]>([])
         let log = Log(form) { line in lines.withLock { $0.append(line) } }
-        let failure = log.told(Failure(.unavailable, "no port"))
+        let failure = log.logged(Failure(.unavailable, "no port"))
         log.finish()
         #expect(lines.withLock { $0.count } == (form == .json ? 1 : 0))
-        #expect(failure.isTold == (form == .json))
+        #expect(failure.isLogged == (form == .json))
     }
 
     private func object(_ json: String) throws -> NSDictionary {

@@ -10,23 +10,23 @@ import Testing
 @Suite("The supervisor", .scratchDirectory)
 struct SupervisorTests {
     @Test func `it hears the words that systemd knows`() throws {
-        let ear = try Ear()
-        let supervisor = try ear.supervisor()
+        let notifications = try NotifySocket()
+        let supervisor = try notifications.supervisor()
         for word in [Supervisor.Word.ready, .alive, .stopping] { supervisor.tell(word) }
-        #expect(ear.all() == ["READY=1", "WATCHDOG=1", "STOPPING=1"])
+        #expect(notifications.all() == ["READY=1", "WATCHDOG=1", "STOPPING=1"])
     }
 
     @Test func `it may be in no file system`() throws {
-        let ear = try Ear(path: "@vernier-\(UUID().uuidString)")
-        try ear.supervisor().tell(.ready)
-        #expect(ear.all() == ["READY=1"])
+        let notifications = try NotifySocket(path: "@vernier-\(UUID().uuidString)")
+        try notifications.supervisor().tell(.ready)
+        #expect(notifications.all() == ["READY=1"])
     }
 
     @Test func `one that has gone is no error, and its successor is told`() throws {
-        let supervisor = try Ear().supervisor()
+        let supervisor = try NotifySocket().supervisor()
         supervisor.tell(.alive)
         try FileManager.default.removeItem(atPath: Scratch.directory + "/notify")
-        let successor = try Ear()
+        let successor = try NotifySocket()
         supervisor.tell(.stopping)
         #expect(successor.all() == ["STOPPING=1"])
     }
@@ -59,14 +59,14 @@ struct SupervisorTests {
 }
 
 /// The variables are those of `sd_listen_fds(3)`.
-@Suite("Sockets that are handed over")
-struct HandedSocketTests {
-    private func handed(_ variables: [String: String]) throws -> HandedSocket? {
-        try HandedSocket(for: 7) { variables[$0] }
+@Suite("Inherited sockets")
+struct InheritedSocketTests {
+    private func inherited(_ variables: [String: String]) throws -> InheritedSocket? {
+        try InheritedSocket(for: 7) { variables[$0] }
     }
 
     @Test func `the first descriptor after those of every program is it`() throws {
-        let socket = try handed(["LISTEN_PID": "7", "LISTEN_FDS": "1"])
+        let socket = try inherited(["LISTEN_PID": "7", "LISTEN_FDS": "1"])
         #expect(socket?.address == .inherited(descriptor: 3))
     }
 
@@ -78,12 +78,12 @@ struct HandedSocketTests {
         ] as [[String: String]]
     )
     func `what is meant for another process is not taken`(_ variables: [String: String]) throws {
-        #expect(try handed(variables) == nil)
+        #expect(try inherited(variables) == nil)
     }
 
     @Test func `several are one too many`() {
-        #expect(throws: Failure(.usage, "2 sockets were handed over; one server takes one")) {
-            try handed(["LISTEN_PID": "7", "LISTEN_FDS": "2"])
+        #expect(throws: Failure(.usage, "2 sockets were inherited; one server takes one")) {
+            try inherited(["LISTEN_PID": "7", "LISTEN_FDS": "2"])
         }
     }
 }

@@ -155,6 +155,6 @@ struct UsageTests {
 }
 
 extension String {
-    /// The words as a shell would hand them over.
+    /// The words as a shell would pass them.
     var words: [String] { split(separator: " ").map(String.init) }
 }

@@ -44,10 +44,10 @@ struct VerifyOrderTests {
         #expect(first != frames(order, of: 400, seeks: 50, seed: 10))
     }
 
-    @Test func `a hand going back has the frames before ready, going on it has not`() {
-        #expect(SeekOrder.scrub.manner(to: 50, from: 60) == .since(38))
-        #expect(SeekOrder.scrub.manner(to: 50, from: 40) == .since(50))
-        #expect(SeekOrder.scrub.manner(to: 50, from: nil) == .since(50))
-        #expect(SeekOrder.random.manner(to: 50, from: 60) == .alone)
+    @Test func `going back the frames before are ready, going on they are not`() {
+        #expect(SeekOrder.scrub.selection(to: 50, from: 60) == .since(38))
+        #expect(SeekOrder.scrub.selection(to: 50, from: 40) == .since(50))
+        #expect(SeekOrder.scrub.selection(to: 50, from: nil) == .since(50))
+        #expect(SeekOrder.random.selection(to: 50, from: 60) == .alone)
     }
 }

@@ -10,38 +10,42 @@ import Testing
 @Suite("The watchdog", .serialized, .scratchDirectory, .timeLimit(.minutes(1)))
 struct WatchdogTests {
     @Test func `a loop that turns is told of, one that is stuck is not`() throws {
-        let ear = try Ear()
-        let supervisor = try ear.supervisor(timeout: 100_000)
+        let notifications = try NotifySocket()
+        let supervisor = try notifications.supervisor(timeout: 100_000)
         let loop = try StickyLoop()
         let losses = Atomic(0)
         let watchdog = Watchdog(loop.waker, telling: supervisor, timeout: .seconds(1)) {
             losses.add(1, ordering: .relaxed)
         }
-        #expect([ear.next(), ear.next(), ear.next()] == ["READY=1", "WATCHDOG=1", "WATCHDOG=1"])
+        #expect(
+            [notifications.next(), notifications.next(), notifications.next()] == [
+                "READY=1", "WATCHDOG=1", "WATCHDOG=1",
+            ]
+        )
 
         loop.stick()
-        _ = ear.all()
+        _ = notifications.all()
         while losses.load(ordering: .relaxed) == 0 { usleep(10_000) }
         // The last turn before may have been seen late.
-        #expect(ear.all().count <= 1)
+        #expect(notifications.all().count <= 1)
 
         loop.release()
-        #expect(ear.next() == "WATCHDOG=1")
-        #expect(ear.next() == "WATCHDOG=1")
+        #expect(notifications.next() == "WATCHDOG=1")
+        #expect(notifications.next() == "WATCHDOG=1")
         withExtendedLifetime(watchdog) { loop.stop() }
     }
 
     @Test func `nobody is told of a loop that has not begun`() throws {
-        let ear = try Ear()
+        let notifications = try NotifySocket()
         let loop = try ServiceLoop(ListenSettings(port: 0))
         let lost = DispatchSemaphore(value: 0)
         let watchdog = Watchdog(
             loop.waker,
-            telling: try ear.supervisor(timeout: 100_000),
+            telling: try notifications.supervisor(timeout: 100_000),
             timeout: .milliseconds(500)
         ) { lost.signal() }
         lost.wait()
-        #expect(ear.all() == [])
+        #expect(notifications.all() == [])
         _ = consume watchdog
     }
 
@@ -59,7 +63,7 @@ struct WatchdogTests {
 }
 
 @Suite("The health of a loop")
-struct PulseTests {
+struct HeartbeatTests {
     private let start = ContinuousClock.now
 
     /// What a health finds at one heartbeat after the other, a second apart from the start on.

@@ -15,7 +15,7 @@ struct KeyframesTests {
     func `have the times that ffprobe gives them`(_ path: String) throws {
         let found = try Keyframes(of: OpenFile(path: path))
         let times = found.times ?? []
-        let keys = try Oracle.packets(of: path, stream: "\(found.info.stream)").filter(\.isKey)
+        let keys = try Oracle.packets(of: path, stream: "\(found.info.stream)").filter(\.isKeyframe)
         // With an edit list that cuts within a GOP, seeks land elsewhere.
         let known = keys.contains(where: \.isDiscarded) ? [] : keys.compactMap(\.pts).sorted()
         if Self.incomplete.contains(where: path.hasSuffix) {
@@ -70,7 +70,7 @@ struct KeyframesTests {
         let table = try #require(partial)
         var reader = try FrameReader(file, index: MediaIndex(info: builder.info, table: table))
         // What is scanned may lack a frame that comes before others in the file's order.
-        let frames = Array(0..<table.settled) + (0..<table.count).filter(table.isKey)
+        let frames = Array(0..<table.settled) + (0..<table.count).filter(table.isKeyframe)
         for frame in frames + frames.reversed() {
             var number: Int?
             try reader.read(frame, .since(0)) { shown, picture in

@@ -11,7 +11,7 @@ struct MediaIndexTests {
         let shown = try Oracle.frames(of: sample.path)
         #expect(table.count == sample.frames)
         #expect((0..<table.count).map { table.pts(of: $0).ticks } == shown.compactMap(\.pts))
-        #expect((0..<table.count).map(table.isKey) == shown.map(\.isKey))
+        #expect((0..<table.count).map(table.isKeyframe) == shown.map(\.isKeyframe))
     }
 
     @Test(arguments: Sample.videos)

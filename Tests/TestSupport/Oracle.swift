@@ -15,7 +15,7 @@ public enum Oracle {
         /// Its payload's size in bytes.
         public let size: Int
         /// Whether decoding may start with it.
-        public let isKey: Bool
+        public let isKeyframe: Bool
         /// Whether it is decoded only for others' sake and not displayed.
         public let isDiscarded: Bool
     }
@@ -27,7 +27,7 @@ public enum Oracle {
         /// How long it is displayed, in ticks; nil when not known.
         public let duration: Int64?
         /// Whether it was decoded from a keyframe packet.
-        public let isKey: Bool
+        public let isKeyframe: Bool
     }
 
     /// What a file says of one stream.
@@ -106,7 +106,7 @@ extension Oracle.Packet {
         duration = answer.duration
         position = answer.pos.flatMap { Int64($0) }
         size = Int(answer.size) ?? 0
-        isKey = answer.flags.contains("K")
+        isKeyframe = answer.flags.contains("K")
         isDiscarded = answer.flags.contains("D")
     }
 }
@@ -115,7 +115,7 @@ extension Oracle.Frame {
     fileprivate init(_ answer: Answer.Frame) {
         pts = answer.best_effort_timestamp
         duration = answer.pkt_duration
-        isKey = answer.key_frame == 1
+        isKeyframe = answer.key_frame == 1
     }
 }
 

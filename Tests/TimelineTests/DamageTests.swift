@@ -22,7 +22,9 @@ struct DamageTests {
     )
     func `a gap in the decoding times flags the packet after it`(lost: [Int], flagged: [Int]) {
         let packets = packets(100, lost: Set(lost))
-        #expect(damaged(LostPackets.marked(in: packets)) == flagged.filter { !packets[$0].isKey })
+        #expect(
+            damaged(LostPackets.marked(in: packets)) == flagged.filter { !packets[$0].isKeyframe }
+        )
     }
 
     @Test func `a keyframe after a gap is not flagged`() {

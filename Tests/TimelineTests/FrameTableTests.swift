@@ -11,14 +11,14 @@ struct FrameTableTests {
         #expect(
             (0..<table.count).map { table.pts(of: $0).ticks } == [0, 40, 80, 120, 160, 200, 240]
         )
-        #expect((0..<table.count).filter(table.isKey) == [0, 4])
+        #expect((0..<table.count).filter(table.isKeyframe) == [0, 4])
     }
 
     @Test func `a leading picture is decoded from the key before its own`() {
         let table = FrameTable.openGOPs
-        #expect(table.startKey(for: 4) == 0, "the b of the second GOP is shown before its I")
-        #expect(table.startKey(for: 3) == 3)
-        #expect(table.startKey(for: 5) == 3)
+        #expect(table.startKeyframe(for: 4) == 0, "the b of the second GOP is shown before its I")
+        #expect(table.startKeyframe(for: 3) == 3)
+        #expect(table.startKeyframe(for: 5) == 3)
         #expect(table.target(3).keyframe == Target.Keyframe(frame: 0, pts: Timestamp(0)))
     }
 
@@ -147,7 +147,7 @@ struct FrameTableTests {
 @Suite("Tables of files that are still being written")
 struct ProvisionalTests {
     /// GOPs of I B B P with leading pictures, as an encoder writes them.
-    static let packets: [(pts: Int64?, dts: Int64?, isKey: Bool)] = [
+    static let packets: [(pts: Int64?, dts: Int64?, isKeyframe: Bool)] = [
         (0, -40, true), (80, 0, false), (40, 40, false), (160, 80, true), (120, 120, false),
         (240, 160, false), (200, 200, false), (320, 240, true), (280, 280, false),
         (400, 320, false), (360, 360, false),

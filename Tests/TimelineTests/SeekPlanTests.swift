@@ -11,7 +11,7 @@ struct SeekPlanTests {
 
     @Test func `asks for the decoding time when the demuxer came out behind the key`() {
         var plan = SeekPlan(to: 5, in: .openGOPs, method: .byTime)
-        plan.fail(.missedKey, in: .openGOPs)
+        plan.fail(.missedKeyframe, in: .openGOPs)
         #expect(plan.attempt == SeekPlan.Attempt(key: 3, address: .time(Timestamp(80))))
     }
 

@@ -195,7 +195,7 @@ struct StoredFuzzTests {
             && (0..<table.count).allSatisfy { frame in
                 let ordinal = table.ordinal(of: frame)
                 return table.frame(ofOrdinal: ordinal) == frame
-                    && table.packets.indices.contains(table.startKey(for: ordinal))
+                    && table.packets.indices.contains(table.startKeyframe(for: ordinal))
                     && table.frame(atPosition: table.position(of: frame)) != nil
                     && table.frame(atTime: table.time(of: frame)) != nil
                     && table.gop(of: frame).contains(frame)

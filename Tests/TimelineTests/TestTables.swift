@@ -5,7 +5,7 @@ import Timeline
 extension FrameTable {
     /// A table of packets given as (pts, dts, key), one byte apart, in milliseconds.
     init(
-        _ packets: [(pts: Int64?, dts: Int64?, isKey: Bool)],
+        _ packets: [(pts: Int64?, dts: Int64?, isKeyframe: Bool)],
         order: [Int32]? = nil,
         step: Int64 = 40,
         timebase: Int64 = 1000,
@@ -17,7 +17,7 @@ extension FrameTable {
                 dts: packet.dts.map(Timestamp.init),
                 position: Int64(index),
                 size: 100 + index,
-                flags: packet.isKey ? .key : []
+                flags: packet.isKeyframe ? .key : []
             )
         }
         self.init(

@@ -144,7 +144,7 @@ struct FuzzTests {
         case .seek(_, .time(let time)): time.isFinite
         case .seek(_, .frame(let frame)): frame >= 0 && frame < 1 << 32
         case .seek(_, .frames(let count)), .seek(_, .step(let count)): abs(count) <= 1 << 31
-        case .export(let wish): isWithinLimits(wish.action)
+        case .export(let request): isWithinLimits(request.action)
         case .mark(let change): (0...1 << 53).contains(change.version)
         case .seek, .end, .cancel, .painted, .marks: true
         }

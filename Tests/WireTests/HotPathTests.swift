@@ -5,7 +5,7 @@ import Testing
 
 @testable import Wire
 
-/// What comes and goes hundreds of times a second is read and written by hand; Foundation's
+/// What comes and goes hundreds of times a second is read and written without a coder; Foundation's
 /// decoder and encoder, which do the same for everything, are the oracle.
 @Suite("The hot path", .timeLimit(.minutes(2)))
 struct HotPathTests {

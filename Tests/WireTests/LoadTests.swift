@@ -4,10 +4,10 @@ import Testing
 
 @Suite("What a load sends and reads")
 struct LoadTests {
-    @Test func `a grip and a move are what a server reads`() throws {
-        let grip = BeginMessage(gesture: 3, x: 1.5, y: -2, extent: 800)
+    @Test func `a begin and a move are what a server reads`() throws {
+        let message = BeginMessage(gesture: 3, x: 1.5, y: -2, extent: 800)
         let begin = Begin(gesture: 3, x: 1.5, y: -2, extent: 800)
-        #expect(try ClientMessage(json: grip.json()) == .begin(begin))
+        #expect(try ClientMessage(json: message.json()) == .begin(begin))
         let samples = [Sample(t: 0.1, x: 301.3, y: 20), Sample(t: 8.3, x: -7, y: 0.25)]
         let move = Move(gesture: 3, seq: .max, samples: samples)
         #expect(try ClientMessage(json: move.json()) == .move(move))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures eight clients that scrub eight films at once, on as many cores as there are.
 
-Each hand drags to and fro over the long groups, rests, waits for its target's own picture, and
+Each client drags to and fro over the long groups, rests, waits for its target's own picture, and
 goes on elsewhere. Judged are the times that each client waited at rest, the slowest beside the
 fastest, the memory that all took, and that every picture's number is right.
 """
@@ -14,7 +14,7 @@ import threading
 from clips import CLIPS, clip
 from judge import judge
 from processes import children, peak
-from server import Hand, is_wrong, serving
+from server import Scrubber, is_wrong, serving
 from tables import machine
 
 CLIENTS, RESTS, MOVES = 8, 10, 20
@@ -25,15 +25,15 @@ KEPT, DECODERS, BASE = 256, 8 * 20 * 1920 * 1080 * 3 / 2 / (1 << 20), 64
 
 
 def scrub(server, media, seed, waits):
-    """Notes the milliseconds that a hand waited at each rest, and how many pictures were wrong."""
+    """Notes the milliseconds that a client waited at each rest, and how many pictures were wrong."""
     chance = random.Random(seed)
-    with Hand(server, media) as hand:
+    with Scrubber(server, media) as scrubber:
         times, wrong = [], 0
         for _ in range(RESTS):
             place = chance.randrange(FRAMES)
             for step in range(MOVES):
-                hand.move(max(0, min(FRAMES - 1, place + 12 * (step - MOVES))))
-            picture, taken = hand.reach(place)
+                scrubber.move(max(0, min(FRAMES - 1, place + 12 * (step - MOVES))))
+            picture, taken = scrubber.reach(place)
             times.append(taken)
             wrong += is_wrong(picture, place)
     waits[seed] = (statistics.fmean(times), wrong)
@@ -45,10 +45,10 @@ def crowded(server):
     media = [server.media(f'{number}.mp4') for number in range(CLIENTS)]
     crowd = [threading.Thread(target=scrub, args=(server, one, seed, waits))
              for seed, one in enumerate(media)]
-    for hand in crowd:
-        hand.start()
-    for hand in crowd:
-        hand.join()
+    for thread in crowd:
+        thread.start()
+    for thread in crowd:
+        thread.join()
     assert len(waits) == CLIENTS, 'a client gave up'
     means, wrong = zip(*waits.values())
     return sorted(means), sum(wrong)

@@ -11,7 +11,7 @@ import time
 
 from clips import FILMS, SAMPLES, VERNIER, make
 from judge import judge
-from server import Hand, serving
+from server import Scrubber, serving
 from tables import machine, table
 
 ROUNDS = 5
@@ -49,21 +49,21 @@ def timed(work):
     return time.perf_counter() - start
 
 
-def served(hand, mode):
+def served(scrubber, mode):
     """Seconds that the server takes to plan a cut and to make it."""
     def work():
-        hand.number('export', cut={'first': MODES[mode], 'last': LAST, 'mode': mode,
+        scrubber.number('export', cut={'first': MODES[mode], 'last': LAST, 'mode': mode,
                                    'name': OUTPUT.name})
-        number = newest(hand, 'planned')
-        hand.number('export', start=number)
-        newest(hand, 'done')
+        number = newest(scrubber, 'planned')
+        scrubber.number('export', start=number)
+        newest(scrubber, 'done')
     return timed(work)
 
 
-def newest(hand, state):
+def newest(scrubber, state):
     """The number of the newest cut, once it is in this state."""
     while True:
-        message = hand.hear()
+        message = scrubber.hear()
         assert message['type'] != 'error', message
         cuts = message.get('cuts') if message['type'] == 'exports' else None
         if cuts and cuts[-1]['state'] == 'failed':
@@ -72,13 +72,13 @@ def newest(hand, state):
             return cuts[-1]['id']
 
 
-def measured(film, hand):
+def measured(film, scrubber):
     """Seconds of each way."""
     copied = ffmpeg(film, '-map', '0', '-frames:v', str(LAST - FIRST), '-c', 'copy')
     group = ffmpeg(film, '-frames:v', str(GROUP), *X264)
     return {'ffmpeg -c copy': copied, 'ffmpeg, one group encoded': group,
             **{f'command, {mode}': vernier(film, mode) for mode in MODES},
-            **{f'server, {mode}': served(hand, mode) for mode in MODES}}
+            **{f'server, {mode}': served(scrubber, mode) for mode in MODES}}
 
 
 def main():
@@ -86,8 +86,8 @@ def main():
                                        str(SAMPLES / 'long-gop.mp4'), '-c', 'copy'])
     FOLDER.mkdir(exist_ok=True)
     options = ['--export-dir', FOLDER]
-    with serving(film, options=options) as server, Hand(server, server.media(film.name)) as hand:
-        rounds = [measured(film, hand) for _ in range(ROUNDS)]
+    with serving(film, options=options) as server, Scrubber(server, server.media(film.name)) as scrubber:
+        rounds = [measured(film, scrubber) for _ in range(ROUNDS)]
     OUTPUT.unlink()
     best = {name: min(one[name] for one in rounds) for name in rounds[0]}
     machine(f'{LAST - FIRST} frames of {film.stat().st_size >> 20} MiB')

@@ -88,7 +88,7 @@ def judge_answers(report, echo, words):
 
 
 def with_pictures():
-    """The crowd's report when all of it wants pictures, and those that came a second to a hand."""
+    """The crowd's report when all of it wants pictures, and those that came a second to a client."""
     with serving(SAMPLE, options=SHIPPED) as server:
         server.media(SAMPLE.name)
         report = measured('with pictures', server.pid, server.port, SAMPLE, '--pictures', WIDTH)
@@ -110,7 +110,7 @@ def main():
           ours['microseconds'] / echo['microseconds'])
     judge_answers(ours, echo, '')
     judge_answers(pictured, echo, ' with pictures')
-    judge('load', 'pictures a second, beside the hands that want them', pictures)
+    judge('load', 'pictures a second, beside the clients that want them', pictures)
 
 
 if __name__ == '__main__':

@@ -20,7 +20,7 @@ MESSAGES = 1_500
 
 
 def moves(turn):
-    """A hand at 60 messages a second with two samples each, swaying over the bar."""
+    """A drag of 60 messages a second with two samples each, swaying over the bar."""
     for number in range(MESSAGES):
         seq = 3 + turn * MESSAGES + number
         t, x, y = seq * 16.625, 250.25 + seq * 7 % 300, 20 + seq % 90

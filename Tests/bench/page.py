@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures one scripted drag on the page and on a plain `<video>`, side by side in Chromium.
 
-The hand goes over twenty seconds of the film with the long groups in five, sixty moves a second,
+The pointer goes over twenty seconds of the film with the long groups in five, sixty moves a second,
 and rests; then it goes back. The video seeks at every move, or again only once it has arrived.
 Counted are the different frames painted a second, those among them that were the target's own, and
 the time from the last move to the target's own frame.
@@ -26,27 +26,27 @@ DRAG = """async ([from, to, seconds, hertz, frames]) => {
   const target = (position) => Math.min(frames - 1, Math.floor(position * frames + 1e-6));
   const total = seconds * hertz;
   const start = performance.now();
-  hand.painted = [];
+  drag.painted = [];
   let sent = 0;
   let last;
   await new Promise((done) => {
     const timer = setInterval(() => {
       while (sent < total && (performance.now() - start) * hertz >= sent * 1000) {
         sent += 1;
-        hand.move(from + ((to - from) * sent) / total);
+        drag.move(from + ((to - from) * sent) / total);
         last = performance.now();
       }
       if (sent === total) { clearInterval(timer); done(); }
     }, 4);
   });
-  const during = hand.painted.filter(({ at }) => at <= last);
+  const during = drag.painted.filter(({ at }) => at <= last);
   const wanted = target(to);
-  while (!hand.painted.some(({ frame, exact }) => exact && Math.abs(frame - wanted) <= 1)) {
+  while (!drag.painted.some(({ frame, exact }) => exact && Math.abs(frame - wanted) <= 1)) {
     if (performance.now() - last > 20000) break;
     await new Promise((done) => setTimeout(done, 5));
   }
   const own = during.filter(({ exact }) => exact);
-  const arrived = hand.painted.find(({ frame, exact }) => exact && Math.abs(frame - wanted) <= 1);
+  const arrived = drag.painted.find(({ frame, exact }) => exact && Math.abs(frame - wanted) <= 1);
   return {
     pictures: new Set(during.map(({ frame }) => frame)).size / seconds,
     own: new Set(own.map(({ frame }) => frame)).size / seconds,
@@ -62,11 +62,11 @@ PAGE = """() => {
     pointerId: 1, buttons: 1, bubbles: true,
     clientX: box.x + box.width * position, clientY: box.y + box.height / 2,
   });
-  window.hand = {
+  window.drag = {
     painted: [],
     move: (position) => bar.dispatchEvent(new PointerEvent('pointermove', point(position))),
   };
-  new MutationObserver(() => hand.painted.push({
+  new MutationObserver(() => drag.painted.push({
     frame: Number(canvas.dataset.frame), exact: canvas.dataset.exact === 'true',
     at: performance.now(),
   })).observe(canvas, { attributeFilter: ['data-frame', 'data-exact'] });
@@ -78,7 +78,7 @@ VIDEO = """async ([isPatient, rate]) => {
   video.muted = true;
   let wish = null;
   const seek = (position) => { video.currentTime = position * video.duration + 0.5 / rate; };
-  window.hand = {
+  window.drag = {
     painted: [],
     move: (position) => {
       if (!isPatient) return seek(position);
@@ -92,7 +92,7 @@ VIDEO = """async ([isPatient, rate]) => {
     wish = null;
   });
   const note = (_, { mediaTime }) => {
-    hand.painted.push({ frame: Math.round(mediaTime * rate), exact: true, at: performance.now() });
+    drag.painted.push({ frame: Math.round(mediaTime * rate), exact: true, at: performance.now() });
     video.requestVideoFrameCallback(note);
   };
   video.requestVideoFrameCallback(note);
@@ -131,7 +131,7 @@ def on_video(browser, server, media, is_patient):
     }''', f'/api/v1/media/{media}/file')
     page.wait_for_function('() => document.querySelector("video").readyState >= 2')
     page.evaluate(VIDEO, [is_patient, RATE])
-    page.evaluate('hand.move', FROM)
+    page.evaluate('drag.move', FROM)
     yield from there_and_back(page)
     page.close()
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures reaching exact frames from afar beside other libraries and a bare libavcodec loop.
 
-Vernier's times include everything up to a JPEG in the hands of a client in another process; the
+Vernier's times include everything up to a JPEG received by a client in another process; the
 others' end with the decoded picture, the loop's with one of 480 columns. All run one after the
 other on the same frames, each for the first time.
 """

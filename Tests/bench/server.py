@@ -69,7 +69,7 @@ class Server:
         return times, sum(map(is_wrong, pictures, frames))
 
 
-class Hand:
+class Scrubber:
     """A client that seeks and waits for each frame's own picture."""
 
     def __init__(self, server, media):

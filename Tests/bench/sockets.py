@@ -62,7 +62,7 @@ class Socket:
         return self.receive()
 
     def begin(self, media):
-        """Opens a media and puts the hand on the bar; returns the size of a state."""
+        """Opens a media and begins a drag on the bar; returns the size of a state."""
         self.send(text(type='open', media=media))
         self.await_answer(b'"type":"opened"')
         self.send(text(type='begin', gesture=1, seq=1, x=300, y=20, extent=800))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures a hand that goes along long groups and back, again, and after a restart, beside others.
+"""Measures a drag that goes along long groups and back, again, and after a restart, beside others.
 
 Twenty seconds in steps of a fifth of one. The others show every frame forward, where some go on in
 the open decoder; backward each frame costs them the way from its keyframe, and some stand for all.
@@ -10,7 +10,7 @@ import tempfile
 import peers
 from clips import clip
 from judge import judge
-from server import Hand, serving
+from server import Scrubber, serving
 from tables import machine, table
 
 FORWARD = list(range(300, 900, 6))
@@ -18,10 +18,10 @@ BACKWARD = FORWARD[::-1]
 STRIDE = 4
 
 
-def both_ways(hand):
+def both_ways(scrubber):
     """Milliseconds there, milliseconds back, and how many were wrong."""
-    there, wrong = hand.sweep(FORWARD)
-    back, wrong_back = hand.sweep(BACKWARD)
+    there, wrong = scrubber.sweep(FORWARD)
+    back, wrong_back = scrubber.sweep(BACKWARD)
     return there, back, wrong + wrong_back
 
 
@@ -34,20 +34,20 @@ def of_peer(peer, path):
 def ours(path):
     """The sweeps by their names."""
     with tempfile.TemporaryDirectory() as folder:
-        with serving(path, cache=folder) as server, hand_at(server, path) as hand:
-            yield '', both_ways(hand)
-            yield 'a second time, ', both_ways(hand)
-        with serving(path, cache=folder) as server, hand_at(server, path) as hand:
-            yield 'after a restart, ', both_ways(hand)
+        with serving(path, cache=folder) as server, scrubber_at(server, path) as scrubber:
+            yield '', both_ways(scrubber)
+            yield 'a second time, ', both_ways(scrubber)
+        with serving(path, cache=folder) as server, scrubber_at(server, path) as scrubber:
+            yield 'after a restart, ', both_ways(scrubber)
 
 
 def backward_alone(path):
-    with serving(path) as server, hand_at(server, path) as hand:
-        return hand.sweep(BACKWARD)
+    with serving(path) as server, scrubber_at(server, path) as scrubber:
+        return scrubber.sweep(BACKWARD)
 
 
-def hand_at(server, path):
-    return Hand(server, server.media(path.name))
+def scrubber_at(server, path):
+    return Scrubber(server, server.media(path.name))
 
 
 def means(there, back):

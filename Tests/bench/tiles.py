@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures a sheet of tiles, one exact picture every ten seconds, beside ffmpeg's ways to one.
 
-Vernier's time is the whole of it: from the start of the server to the sheet in a client's hands,
+Vernier's time is the whole of it: from the start of the server to the sheet received by a client,
 with the scan of the file in between. All find the file in memory, which else the first to come
 would have to wait for. Medians count, and every tile's number must be right.
 """

@@ -1,6 +1,6 @@
-"""A hand on the page, and eyes that trust nothing but the painted picture and the wire."""
+"""Drives the page, and judges it by the painted picture and the wire alone."""
 from kit import PATIENCE
-from page.eyes import ANSWERED, BARCODE, CANVAS, INDEXED, LANDED, LOADED, SETTLED
+from page.conditions import ANSWERED, BARCODE, CANVAS, INDEXED, LANDED, LOADED, SETTLED
 
 # Waits for what is to become true of the page, and says what was not.
 MET = f"""async (met) => {{
@@ -16,7 +16,7 @@ class Scrubber:
 
     def __init__(self, tab, server):
         self.tab, self.server = tab, server
-        self.hand = tab.pointer()
+        self.pointer = tab.pointer()
 
     def open(self, media, frame=None):
         """Follows a link to a media by file name, and to one of its frames."""
@@ -66,18 +66,18 @@ class Scrubber:
 
     def grab(self, along=0.5, away=0):
         self.at = self.point(along, away)
-        self.hand.move(self.at)
-        self.hand.down()
+        self.pointer.move(self.at)
+        self.pointer.down()
 
     def pull(self, along, away=0, steps=8):
         self.draw(self.point(along, away), steps)
 
     def draw(self, point, steps=8):
-        """Draws the hand to a point, step by step."""
+        """Draws the pointer to a point, step by step."""
         (x, y), (left, top) = point, self.at
-        self.hand.move(*((left + (x - left) * step / steps, top + (y - top) * step / steps)
+        self.pointer.move(*((left + (x - left) * step / steps, top + (y - top) * step / steps)
                          for step in range(1, steps + 1)))
         self.at = point
 
     def release(self):
-        self.hand.up()
+        self.pointer.up()

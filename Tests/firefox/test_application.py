@@ -17,9 +17,9 @@ KEEP = """() => {
 
 def click(scrubber, path):
     x, y, width, height = scrubber.tab.box(path)
-    scrubber.hand.move((x + width / 2, y + height / 2))
-    scrubber.hand.down()
-    scrubber.hand.up()
+    scrubber.pointer.move((x + width / 2, y + height / 2))
+    scrubber.pointer.down()
+    scrubber.pointer.up()
 
 
 def test_dialogs_marks_and_the_list_lead_to_their_frames(server, open_page):

@@ -1,4 +1,4 @@
-"""A hand drags the bar in Firefox, and the picture is the frame that the server names."""
+"""A pointer drags the bar in Firefox, and the picture is the frame that the server names."""
 import pytest
 
 from .conftest import errors
@@ -10,10 +10,10 @@ def drag(scrubber, start, end):
     scrubber.answered()
 
 
-@pytest.mark.parametrize('hand', ['mouse', 'touch'])
-def test_a_hand_drags_away_from_the_bar_and_back(server, open_page, hand):
+@pytest.mark.parametrize('pointer', ['mouse', 'touch'])
+def test_a_pointer_drags_away_from_the_bar_and_back(server, open_page, pointer):
     scrubber = open_page(server, 'long-gop.mp4')
-    scrubber.hand = scrubber.tab.pointer(hand)
+    scrubber.pointer = scrubber.tab.pointer(pointer)
     scrubber.grab(0.2)
     scrubber.pull(0.6)
     assert scrubber.answered()['position'] == pytest.approx(0.4, abs=0.01)
@@ -39,7 +39,7 @@ def test_vertical_motion_alone_never_changes_the_frame(server, open_page, media)
     assert set(scrubber.tab.evaluate('wire.frames')) == {before['target']['frame']}
 
 
-def test_the_hand_moves_finer_away_from_the_bar_and_with_shift(server, open_page):
+def test_the_pointer_moves_finer_away_from_the_bar_and_with_shift(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4')
     scrubber.grab(0.5)
     scrubber.pull(0.5, away=90)
@@ -50,7 +50,7 @@ def test_the_hand_moves_finer_away_from_the_bar_and_with_shift(server, open_page
     scrubber.wait("document.querySelector('vernier-bar').shadowRoot.textContent.includes('×0.19')")
     scrubber.pull(0.75)
     scrubber.tab.key('Down', 'Shift')
-    # As if 95 pixels away, also where the hand rests.
+    # As if 95 pixels away, also where the pointer rests.
     assert scrubber.answered()['gain'] == pytest.approx(0.0975)
     scrubber.tab.key('Up', 'Shift')
     assert scrubber.answered()['gain'] == 1

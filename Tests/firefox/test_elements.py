@@ -4,7 +4,7 @@ import math
 import pytest
 
 from kit import ROOT
-from page.eyes import CANVAS
+from page.conditions import CANVAS
 from page.turning import NOTE, SEND, STEP, Rim
 
 from .bidi import FIND
@@ -52,17 +52,17 @@ def points(scrubber, begin, end):
                y + height / 2 - 0.35 * width * math.cos(angle))
 
 
-@pytest.mark.parametrize('hand', ['mouse', 'touch'])
-def test_three_turns_of_the_dial_and_three_back_are_the_same_frame(alone, hand):
+@pytest.mark.parametrize('pointer', ['mouse', 'touch'])
+def test_three_turns_of_the_dial_and_three_back_are_the_same_frame(alone, pointer):
     scrubber = alone('dial')
     scrubber.wait('wire.state')
-    scrubber.hand = scrubber.tab.pointer(hand)
-    # A tenth of a frame past the edge of one, as no hand stops at an edge.
+    scrubber.pointer = scrubber.tab.pointer(pointer)
+    # A tenth of a frame past the edge of one, as no pointer stops at an edge.
     past, at = 0.1 / TURN, 0.3
-    scrubber.hand.move(*points(scrubber, 0, at))
-    scrubber.hand.down()
+    scrubber.pointer.move(*points(scrubber, 0, at))
+    scrubber.pointer.down()
     for turns in (1, 2, 3, 0):
-        scrubber.hand.move(*points(scrubber, at, at := 0.3 + turns + past))
+        scrubber.pointer.move(*points(scrubber, at, at := 0.3 + turns + past))
         assert scrubber.answered()['target']['frame'] == turns * TURN
     scrubber.release()
     assert scrubber.land() == 0
@@ -76,8 +76,8 @@ def test_faster_turns_of_the_dial_are_worth_more_and_escape_takes_them_back(alon
     scrubber.tab.evaluate(f'{dial}.focus()')
     scrubber.tab.evaluate(NOTE)
     rim = Rim(*scrubber.tab.box('vernier-dial'))
-    scrubber.hand.move(rim.place)
-    scrubber.hand.down()
+    scrubber.pointer.move(rim.place)
+    scrubber.pointer.down()
     way = 0
     for speed, gear in [(0.9, 1), (1.5, 4), (3, 16), (0.5, 1)]:
         places = list(rim.way(0.5, speed))
@@ -100,9 +100,9 @@ def test_the_slider_with_stops_comes_to_rest_on_one(alone):
     scrubber = alone('stops')
     scrubber.tab.evaluate("document.querySelector('vernier-stops').ready")
     scrubber.at = place(scrubber, 0.5)
-    scrubber.hand.move(scrubber.at)
-    scrubber.hand.down()
-    # From stop 2, by as much as the hand went.
+    scrubber.pointer.move(scrubber.at)
+    scrubber.pointer.down()
+    # From stop 2, by as much as the pointer went.
     scrubber.draw(place(scrubber, 1.9))
     scrubber.wait("document.querySelector('output').value === '3'")
     scrubber.release()
@@ -119,8 +119,8 @@ def test_the_knob_confirms_from_70_percent_on(alone, share, says):
     x, y, width, height = scrubber.tab.box('vernier-confirm >>> .knob')
     way = scrubber.tab.box('vernier-confirm')[2] - 8 - width
     scrubber.at = x + 30, y + height / 2
-    scrubber.hand.move(scrubber.at)
-    scrubber.hand.down()
+    scrubber.pointer.move(scrubber.at)
+    scrubber.pointer.down()
     scrubber.draw((x + 30 + share * way, y + height / 2))
     scrubber.release()
     # The element and the server agree.

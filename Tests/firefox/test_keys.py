@@ -1,7 +1,7 @@
 """Keys and the player in Firefox, each of which lands on the right frame."""
 import pytest
 
-from page.eyes import PLAYER
+from page.conditions import PLAYER
 from page.test_handover import MOMENTS
 
 

@@ -1,4 +1,4 @@
-"""The wheel over the bar in Firefox: by pixels, as WebDriver turns it, and by lines, as a hand."""
+"""The wheel over the bar in Firefox: by pixels, as WebDriver turns it, and by lines, as a pointer."""
 import pytest
 
 from page.page_support import index_of
@@ -50,7 +50,7 @@ def test_a_notch_that_firefox_counts_in_lines_is_a_notch(server, open_page, brow
     assert scrubber.land() == 9 * 30
 
 
-def test_the_wheel_with_control_zooms_about_the_hand(server, open_page):
+def test_the_wheel_with_control_zooms_about_the_pointer(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4')
     turn(scrubber, 4, 'Control')
     low, high = map(float, scrubber.tab.evaluate(

@@ -37,7 +37,7 @@ class Conversation:
         self.law, self.snap = Law(frames=len(clip)), {'to': 'none', 'when': 'live'}
         self.clamps = self.jumps = False
         self.seq, self.history = 0, []
-        self.gesture = self.hand = self.knob = None
+        self.gesture = self.drag = self.knob = None
 
     def answers(self, message):
         """The lines of a golden file that answer a message."""
@@ -53,9 +53,9 @@ class Conversation:
         return decisions + [self.state()]
 
     def state(self):
-        state = {'type': 'state', 'seq': self.seq, 'phase': 'scrubbing' if self.hand else 'idle',
+        state = {'type': 'state', 'seq': self.seq, 'phase': 'scrubbing' if self.drag else 'idle',
                  'position': self.position, 'raw': self.raw,
-                 'gain': self.hand.gain if self.hand else 1}
+                 'gain': self.drag.gain if self.drag else 1}
         stop = self.clip.nearest(self.raw, self.snap)
         if stop is not None:
             state['stop'] = stop
@@ -79,9 +79,9 @@ class Conversation:
         self.jumps = message.get('press', 'jump' if self.jumps else '') == 'jump'
         if 'law' in message:
             self.law = Law(message['law'], len(self.clip))
-            if isinstance(self.hand, Bar):
-                self.hand.law = self.law
-                self.law.follow(self.hand.distance)
+            if isinstance(self.drag, Bar):
+                self.drag.law = self.law
+                self.law.follow(self.drag.distance)
         self.forget_overshoot()
 
     # Gestures
@@ -98,13 +98,13 @@ class Conversation:
             ((unit, worth),) = message['turn'].items()
             worth = worth / len(self.clip) if unit == 'frames' else worth
             mode = message.get('mode', 'jog')
-            self.hand = Dial(self.raw, x, y, worth, mode)
+            self.drag = Dial(self.raw, x, y, worth, mode)
             jumps = mode == 'absolute'
         else:
-            self.hand = Bar(self.raw, x, y, message['extent'], self.law)
+            self.drag = Bar(self.raw, x, y, message['extent'], self.law)
             jumps = self.jumps
             if jumps:
-                self.hand.anchor(clamp(x / message['extent']))
+                self.drag.anchor(clamp(x / message['extent']))
         if jumps:
             self.settle()
         return decisions
@@ -114,16 +114,16 @@ class Conversation:
         for _, x, y in message['samples']:
             if self.knob:
                 decisions = self.knob.move(x) or decisions
-            elif self.hand.move(x, y):
-                raw = self.hand.raw
+            elif self.drag.move(x, y):
+                raw = self.drag.raw
                 self.forget_overshoot()
-                self.hand.raw = raw
+                self.drag.raw = raw
                 self.settle()
         return decisions
 
     def settle(self):
         self.moved = True
-        self.raw = self.position = self.hand.raw
+        self.raw = self.position = self.drag.raw
         if self.snap['when'] == 'live':
             self.position = self.snapped(self.raw)
 
@@ -132,8 +132,8 @@ class Conversation:
         return raw if stop is None else self.clip.stops(self.snap)[stop]
 
     def forget_overshoot(self):
-        if self.clamps and self.hand and not 0 <= self.hand.reach <= 1:
-            self.hand.anchor(self.hand.raw)
+        if self.clamps and self.drag and not 0 <= self.drag.reach <= 1:
+            self.drag.anchor(self.drag.raw)
 
     def end(self, _):
         return self.finish()
@@ -141,19 +141,19 @@ class Conversation:
     def finish(self):
         """Ends the gesture where it is, if there is one."""
         decisions = self.knob.end() if self.knob else []
-        if self.hand:
+        if self.drag:
             if self.snap['when'] == 'release' and self.moved:
                 self.raw = self.position = self.snapped(self.raw)
             if self.position != self.origin[0]:
                 self.history.append(self.origin[0])
-        self.gesture = self.hand = self.knob = None
+        self.gesture = self.drag = self.knob = None
         return decisions
 
     def cancel(self, _):
         decisions = self.knob.decide('declined') if self.knob else []
-        if self.hand:
+        if self.drag:
             self.position, self.raw = self.origin
-        self.gesture = self.hand = self.knob = None
+        self.gesture = self.drag = self.knob = None
         return decisions
 
     # Seeks

@@ -141,7 +141,7 @@ class Client:
                 self.receive(left)
         return self.seen[start:]
 
-    # What a hand does.
+    # Drags.
 
     def seek(self, **to):
         """Seeks and returns the state that answers."""
@@ -174,7 +174,7 @@ class Client:
         """Waits for an error with this code."""
         return self.expect('error', code=code)
 
-    # What eyes see.
+    # Pictures.
 
     def exact_picture(self, frame, timeout=PATIENCE):
         """Shows every picture until the frame's own one arrives."""

@@ -1,4 +1,4 @@
-"""A medium as the hand meets it: its frames, timecodes, chapters and stops, from ffprobe alone."""
+"""A medium as a drag meets it: its frames, timecodes, chapters and stops, from ffprobe alone."""
 import json
 import math
 from fractions import Fraction
@@ -101,7 +101,7 @@ class Clip(Frames):
     # Stops
 
     def stops(self, snap):
-        """The positions that attract the hand, in order; none of them, without stops."""
+        """The positions that attract the pointer, in order; none of them, without stops."""
         match snap['to']:
             case 'step': return multiples(snap['step'])
             case 'count': return [i / snap['count'] for i in range(snap['count'] + 1)]

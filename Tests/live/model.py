@@ -57,7 +57,7 @@ class Law:
         return min(1, extent / (4 * self.frames)) if floor == 'frame' else floor
 
     def follow(self, d):
-        """Lets the hand come to distance d."""
+        """Lets the pointer come to distance d."""
         self.tier = tier(d, self.tiers, self.fields.get('hysteresis', 15), self.tier)
 
     def gain(self, d, extent):
@@ -72,7 +72,7 @@ class Law:
 
 
 class Bar:
-    """The hand on the bar, from `begin` on, with overshoot accumulated."""
+    """The pointer on the bar, from `begin` on, with overshoot accumulated."""
 
     def __init__(self, start, x, y, extent, law=None):
         self.start, self.x, self.y, self.extent = start, x, y, extent
@@ -86,7 +86,7 @@ class Bar:
         return self.law.gain(self.distance, self.extent)
 
     def move(self, x, y):
-        """Follows the hand, and tells whether it went along the track."""
+        """Follows the pointer, and tells whether it went along the track."""
         before = self.x if self.last is None else self.last
         self.distance = abs(y - self.y)
         self.law.follow(self.distance)
@@ -104,7 +104,7 @@ class Bar:
 
 
 class Dial:
-    """The hand on the dial, from `begin` on; no place on it is finer than another."""
+    """The pointer on the dial, from `begin` on; no place on it is finer than another."""
 
     gain = 1
 
@@ -117,7 +117,7 @@ class Dial:
         self.raw = clamp(self.reach)
 
     def move(self, x, y):
-        """Follows the hand the shorter way around, and tells whether it turned the dial."""
+        """Follows the pointer the shorter way around, and tells whether it turned the dial."""
         after = turn(x, y)
         turns = math.floor(self.angle)
         change = after - (self.angle - turns)

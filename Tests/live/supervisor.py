@@ -1,4 +1,4 @@
-"""Stands in for systemd: hands a socket over, listens for signs of life, starts anew what hangs."""
+"""Does what systemd does: passes a socket on, waits for notifications, restarts what hangs."""
 import os
 import pathlib
 import signal
@@ -22,8 +22,8 @@ class Supervisor:
         self.listener = socket.socket(socket.AF_UNIX)
         self.listener.bind(str(self.file))
         self.listener.listen()
-        self.ear = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self.ear.bind(str(self.folder / 'notify'))
+        self.notifications = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.notifications.bind(str(self.folder / 'notify'))
 
     def start(self):
         """Starts the program; the socket is its descriptor 3, as its variables say."""
@@ -41,9 +41,9 @@ class Supervisor:
 
     def hear(self, timeout):
         """The next word, or nothing when none comes in time."""
-        self.ear.settimeout(timeout)
+        self.notifications.settimeout(timeout)
         try:
-            word = self.ear.recv(4096).decode()
+            word = self.notifications.recv(4096).decode()
         except TimeoutError:
             return None
         self.heard.append(word)
@@ -77,5 +77,5 @@ class Supervisor:
             except subprocess.TimeoutExpired:
                 self.process.kill()
         self.listener.close()
-        self.ear.close()
+        self.notifications.close()
         return self.process.wait()

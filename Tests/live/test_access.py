@@ -44,7 +44,7 @@ def link(text):
 
 
 @pytest.mark.parametrize('path', ['/', '/main.js', '/api/v1/media', '/metrics', '/api/openapi.json'])
-def test_strangers_see_nothing(locked, path):
+def test_without_a_token_there_is_nothing_to_see(locked, path):
     assert locked.get(path).status == 401
     assert locked.get(path, **bearer(TOKEN)).status == 200
     assert locked.get(path, **bearer(OTHER)).status == 200
@@ -52,7 +52,7 @@ def test_strangers_see_nothing(locked, path):
     assert locked.get(f'{path}?token={TOKEN}').status == 401, 'no address lets anyone in'
 
 
-def test_strangers_may_ask_whether_the_server_is_well(locked):
+def test_without_a_token_one_may_ask_whether_the_server_is_well(locked):
     assert locked.get('/healthz').status == locked.get('/readyz').status == 200
 
 

@@ -67,7 +67,7 @@ def test_every_message_is_seen(serve, endless, watched):
     assert watched[1].seen == ASYNCAPI['components']['messages'].keys()
 
 
-class House:
+class CoveredServer:
     """Servers on which everything that is published can happen."""
 
     def __init__(self, serve, folder):
@@ -153,12 +153,12 @@ ANSWERS = [(path, verb, int(status)) for path, item in OPENAPI['paths'].items()
 
 
 def test_every_answer_is_seen(serve, tmp_path, watched):
-    house = House(serve, tmp_path / 'house')
+    covered = CoveredServer(serve, tmp_path / 'server')
     for path, verb, status in ANSWERS:
         if status != 503:
-            house.ask(path, verb, status)
-    with crowd(house.server):
+            covered.ask(path, verb, status)
+    with crowd(covered.server):
         for path, verb, status in ANSWERS:
             if status == 503:
-                house.ask(path, verb, status)
+                covered.ask(path, verb, status)
     assert set(ANSWERS) - watched[0].seen == set()

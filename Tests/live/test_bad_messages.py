@@ -198,14 +198,14 @@ def test_unknown_medium(server, medium):
 
 
 @pytest.mark.parametrize('kind', ['move', 'end', 'cancel'])
-def test_hand_that_never_took_the_bar(client, kind):
+def test_pointer_that_never_took_the_bar(client, kind):
     samples = {'samples': [[8, 100, 0]]} if kind == 'move' else {}
     seq = client.numbered(kind, gesture=1, **samples)
     assert client.error('unknown-gesture')['seq'] == seq
     unchanged(client, 0, 0)
 
 
-def test_hand_of_another_gesture(client):
+def test_pointer_of_another_gesture(client):
     client.begin(0, 0, 800)
     before = client.moved((80, 0))
     client.numbered('move', gesture=99, samples=[[8, 400, 0]])

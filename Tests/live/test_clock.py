@@ -1,4 +1,4 @@
-"""The system's clock jumps, as when it is set by hand or by the network: nobody notices."""
+"""The system's clock jumps, as when it is set by an operator or by the network: nobody notices."""
 import pathlib
 import shutil
 import struct
@@ -71,22 +71,22 @@ def test_clock_is_off_as_it_is_put(clock):
 
 
 @pytest.mark.parametrize('jumps', [(DAY, 0), (-DAY, 0), (DAY, -DAY), (366 * DAY, -366 * DAY)])
-def test_hand_goes_on_where_it_was_when_the_clock_jumps(serve, clock, media, jumps):
+def test_pointer_goes_on_where_it_was_when_the_clock_jumps(serve, clock, media, jumps):
     server = serve(media)
-    with Client(server, server.media(NAME), preview=PREVIEW) as hand, \
+    with Client(server, server.media(NAME), preview=PREVIEW) as scrubber, \
             Client(server, server.media(NAME)) as canary:
-        hand.begin(0, 0, 800)
-        hand.moved((200, 0))
+        scrubber.begin(0, 0, 800)
+        scrubber.moved((200, 0))
         for number, jump in enumerate(jumps):
             clock.jump(jump)
-            before = hand.moved((300 + number, 0))
+            before = scrubber.moved((300 + number, 0))
             assert canary.seek(frame=33 + number)['target']['frame'] == 33 + number
-            assert hand.moved((300 + number, 50))['position'] == before['position']
+            assert scrubber.moved((300 + number, 50))['position'] == before['position']
         looks = clock.looks
-        hand.during(1.5)  # long enough for all that happens every second
-        frame = hand.end()['target']['frame']
-        assert barcode(hand.exact_picture(frame).picture) == frame
-        assert not [message for message in hand.seen + canary.seen
+        scrubber.during(1.5)  # long enough for all that happens every second
+        frame = scrubber.end()['target']['frame']
+        assert barcode(scrubber.exact_picture(frame).picture) == frame
+        assert not [message for message in scrubber.seen + canary.seen
                     if isinstance(message, dict) and message['type'] == 'error']
     with Client(server, server.media(OTHER), preview=PREVIEW) as late:
         late.seek(frame=77)

@@ -14,7 +14,7 @@ DECODERS = 8 * 20 * 1920 * 1080 * 3 // 2
 
 
 def scrub(server, media, number, ends):
-    """A hand that goes to and fro, and rests somewhere."""
+    """A drag that goes to and fro, and rests somewhere."""
     with Client(server, media, preview=PREVIEW) as client:
         client.begin(0, 0, 600)
         for step in range(60):
@@ -35,10 +35,10 @@ def test_every_one_of_eight_gets_its_exact_picture_within_the_bounds(serve, tmp_
     before, ends = server.rss(), {}
     crowd = [threading.Thread(target=scrub, args=(server, one, number, ends))
              for number, one in enumerate(media)]
-    for hand in crowd:
-        hand.start()
-    for hand in crowd:
-        hand.join()
+    for thread in crowd:
+        thread.start()
+    for thread in crowd:
+        thread.join()
     assert set(ends) == set(range(CLIENTS))
     assert all(frame == shown == number for frame, shown, number in ends.values())
     assert server.rss() - before < MEMORY * MEGABYTE + DECODERS + 64 * MEGABYTE

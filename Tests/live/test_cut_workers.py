@@ -46,17 +46,17 @@ def descriptors(server):
 
 
 @pytest.fixture
-def cutting(house):
+def cutting(own_server):
     """A client with a cut that goes on for long, its id, and the process that makes it."""
-    with Cutter(house) as client:
+    with Cutter(own_server) as client:
         plan = client.plan(1, 599, 'smart')
         assert plan['state'] == 'planned', plan
         client.ask(start=plan['id'])
         client.cut(plan['id'], 'running')
-        yield client, plan['id'], cutter(house)
+        yield client, plan['id'], cutter(own_server)
 
 
-def test_what_cuts_has_given_up_all_but_two_files(cutting, house, out):
+def test_what_cuts_has_given_up_all_but_two_files(cutting, own_server, out):
     _, _, process = cutting
     assert status(process, 'NoNewPrivs') == '1'
     assert status(process, 'Seccomp') == '2'
@@ -69,28 +69,28 @@ def test_what_cuts_has_given_up_all_but_two_files(cutting, house, out):
     assert LONG.stat().st_size < most < 4 << 30
     for limit in (resource.RLIMIT_AS, resource.RLIMIT_NOFILE, resource.RLIMIT_CORE):
         assert resource.prlimit(process, limit)[1] != resource.RLIM_INFINITY
-    others = [one for one in house.workers if one != process and not has_ended(one)]
+    others = [one for one in own_server.workers if one != process and not has_ended(one)]
     assert others and all(resource.prlimit(one, resource.RLIMIT_FSIZE)[1] == 0 for one in others)
 
 
-def test_everything_else_goes_before_what_cuts(cutting, house):
+def test_everything_else_goes_before_what_cuts(cutting, own_server):
     _, _, process = cutting
     assert os.getpriority(os.PRIO_PROCESS, process) == BUSINESS
-    assert os.getpriority(os.PRIO_PROCESS, house.pid) == os.getpriority(os.PRIO_PROCESS, 0)
+    assert os.getpriority(os.PRIO_PROCESS, own_server.pid) == os.getpriority(os.PRIO_PROCESS, 0)
 
 
-def test_a_cut_whose_process_ends_fails_and_the_next_is_made(cutting, house, out):
+def test_a_cut_whose_process_ends_fails_and_the_next_is_made(cutting, own_server, out):
     client, cut, process = cutting
     signal_all([process], signal.SIGKILL)
     message = client.cut(cut, 'failed')['message']
     assert 'was ended by signal 9' in message and '/proc' not in message
     assert names(out) == []
     until(lambda: is_gone(process), 'the process is waited for')
-    before = descriptors(house)
+    before = descriptors(own_server)
     assert client.made(mode='smart')['state'] == 'done'
     assert barcodes(out / 'cut.mp4') == all_numbers(LONG)[100:131]
     assert names(out) == ['cut.mp4']
-    until(lambda: descriptors(house) <= before, 'nothing of a cut stays open')
+    until(lambda: descriptors(own_server) <= before, 'nothing of a cut stays open')
 
 
 def test_a_cut_whose_process_says_nothing_fails_in_time(serve, out):
@@ -142,12 +142,12 @@ def test_a_file_that_ends_three_of_them_is_left_alone(serve, out, tmp_path):
     assert names(out) == ['start.ts']
 
 
-def test_nothing_is_left_to_do_once_all_is_cut(house, out):
-    with Cutter(house) as client:
+def test_nothing_is_left_to_do_once_all_is_cut(own_server, out):
+    with Cutter(own_server) as client:
         client.made(name='first.mp4')
-        before = descriptors(house)
+        before = descriptors(own_server)
         for number in range(5):
             client.made(name=f'{number}.mp4')
-        until(lambda: len(house.workers) <= 4, 'no process is kept for cuts')
-        until(lambda: descriptors(house) <= before, 'nothing stays open')
+        until(lambda: len(own_server.workers) <= 4, 'no process is kept for cuts')
+        until(lambda: descriptors(own_server) <= before, 'nothing stays open')
     assert len(names(out)) == 6

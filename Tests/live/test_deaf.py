@@ -26,7 +26,7 @@ def own(serve):
     return server
 
 
-class Hand:
+class Scrubber:
     """Goes over the same frames again and again, whose pictures cost nothing but the way."""
 
     def __init__(self, server, media):
@@ -52,25 +52,25 @@ class Hand:
                 self.ask()
 
 
-def seconds_to_take(hand, count):
+def seconds_to_take(scrubber, count):
     start = time.monotonic()
-    hand.take(count)
+    scrubber.take(count)
     return time.monotonic() - start
 
 
 @pytest.mark.parametrize('talks', [True, False], ids=['asks on', 'falls silent'])
 def test_client_that_stops_reading_pictures_is_dropped_and_has_cost_little(own, talks):
     media = own.media(MEDIA)
-    hand = Hand(own, media)
-    hand.ask()
-    hand.take(32 * MEGABYTE)  # every frame at least once
+    scrubber = Scrubber(own, media)
+    scrubber.ask()
+    scrubber.take(32 * MEGABYTE)  # every frame at least once
     # The best of some: whatever else the machine does may take one.
-    assert min(seconds_to_take(hand, 8 * MEGABYTE) for _ in range(3)) < 2, 'at least 4 MiB a second'
+    assert min(seconds_to_take(scrubber, 8 * MEGABYTE) for _ in range(3)) < 2, 'at least 4 MiB a second'
     memory, before = own.rss(), descriptors(own)
     with contextlib.suppress(ConnectionError):
         for turn in range(6000 if talks else 30):
-            hand.ask()
-            time.sleep(0.01)  # as often as a hand
+            scrubber.ask()
+            time.sleep(0.01)  # as often as a pointer moves
             if turn % 50 == 0:
                 answered(own, media)
                 assert own.rss() - memory < 16 * MEGABYTE
@@ -79,4 +79,4 @@ def test_client_that_stops_reading_pictures_is_dropped_and_has_cost_little(own, 
     prompt(own, MEDIA)
     assert own.rss() - memory < 16 * MEGABYTE
     assert own.stop() == 0, own.complaints
-    hand.socket.socket.close()
+    scrubber.socket.socket.close()

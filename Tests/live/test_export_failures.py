@@ -10,37 +10,37 @@ from kit import SAMPLES
 from stored import awaited
 
 
-@pytest.mark.parametrize('wish, text', [
+@pytest.mark.parametrize('cut_request, text', [
     ({'first': 9, 'last': 8}, 'exchange them'),
     ({'name': '../cut.mp4'}, 'leads to another folder'),
     ({'name': '/tmp/cut.mp4'}, 'leads to another folder'),
     ({'name': '.cut.mp4'}, 'is no name'),
     ({'name': 'x' * 300 + '.mp4'}, 'shorten'),
 ])
-def test_a_wrong_wish_is_refused_with_a_reason(house, out, wish, text):
-    wish = {'first': 0, 'last': 9, 'mode': 'keyframes', 'name': 'cut.mp4'} | wish
-    with Cutter(house) as client:
-        assert text in client.refused(cut=wish)
-        assert text in client.refused(cut=wish)
+def test_a_wrong_request_is_refused_with_a_reason(own_server, out, cut_request, text):
+    cut_request = {'first': 0, 'last': 9, 'mode': 'keyframes', 'name': 'cut.mp4'} | cut_request
+    with Cutter(own_server) as client:
+        assert text in client.refused(cut=cut_request)
+        assert text in client.refused(cut=cut_request)
         assert client.ask()['cuts'] == []
     assert names(out) == [] and not os.path.exists('/tmp/cut.mp4')
 
 
-@pytest.mark.parametrize('wish, text', [
+@pytest.mark.parametrize('cut_request, text', [
     ({'last': 600}, 'there is no frame 600'),
     ({'name': 'cut.txt'}, 'must end in one of'),
     ({'name': 'cut.mkv', 'mode': 'edit-list'}, 'have edit lists'),
 ])
-def test_a_plan_that_cannot_be_made_says_why(house, out, wish, text):
-    with Cutter(house) as client:
-        cut = client.plan(**({'first': 0, 'last': 9} | wish))
+def test_a_plan_that_cannot_be_made_says_why(own_server, out, cut_request, text):
+    with Cutter(own_server) as client:
+        cut = client.plan(**({'first': 0, 'last': 9} | cut_request))
         assert cut['state'] == 'failed' and text in cut['message']
         assert str(out) not in cut['message'] and '/proc' not in cut['message']
         assert 'does not wait' in client.refused(start=cut['id'])
 
 
-def test_a_folder_that_vanishes_is_an_error_and_the_next_cut_too(house, out):
-    with Cutter(house) as client:
+def test_a_folder_that_vanishes_is_an_error_and_the_next_cut_too(own_server, out):
+    with Cutter(own_server) as client:
         plan = client.plan()
         out.rmdir()
         client.ask(start=plan['id'])
@@ -92,8 +92,8 @@ def test_a_server_that_is_killed_leaves_no_half_file_under_the_name(serve, out):
 def test_without_a_folder_nothing_is_written(server):
     with Cutter(server) as client:
         assert client.exports['writable'] is False
-        wish = {'first': 0, 'last': 9, 'mode': 'keyframes', 'name': 'cut.mp4'}
-        assert '--export-dir' in client.refused(cut=wish)
+        cut_request = {'first': 0, 'last': 9, 'mode': 'keyframes', 'name': 'cut.mp4'}
+        assert '--export-dir' in client.refused(cut=cut_request)
         assert '--export-dir' in client.refused(start=1)
         client.confirm('delete-export:start.ts')
         assert '--export-dir' in client.error('invalid-message')['message']

@@ -172,7 +172,7 @@ def test_server_without_descriptors_serves_again_when_it_gets_some(own):
 
 
 class Busy(threading.Thread):
-    """A hand that never rests, and how the server said goodbye to it."""
+    """A client that never rests, and how the server said goodbye to it."""
 
     def __init__(self, server, media):
         super().__init__(daemon=True)
@@ -195,15 +195,15 @@ class Busy(threading.Thread):
 def test_server_that_is_ended_in_mid_work_says_so_to_everybody(serve):
     server = serve(SAMPLES)
     media = server.media('long-gop.mp4')
-    hands = [Busy(server, media) for _ in range(8)]
-    for hand in hands:
-        hand.start()
+    clients = [Busy(server, media) for _ in range(8)]
+    for one in clients:
+        one.start()
     with contextlib.ExitStack() as stack:
         for number in range(20):
             client = stack.enter_context(RawConnection(server))
             width = 100 + number
             client.send(ask(server, f'/api/v1/media/{media}/frames/{number * 29}.jpg?width={width}'))
         assert server.stop() == 0, server.complaints
-    for hand in hands:
-        hand.join(PATIENCE)
-    assert [hand.code for hand in hands] == [1001] * len(hands)
+    for one in clients:
+        one.join(PATIENCE)
+    assert [one.code for one in clients] == [1001] * len(clients)

@@ -1,4 +1,4 @@
-"""Clients that say more than any hand: they are held back, and nobody else notices."""
+"""Clients that say more than any drag: they are held back, and nobody else notices."""
 import contextlib
 import itertools
 import select

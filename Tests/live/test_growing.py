@@ -121,7 +121,7 @@ def test_exact_answers_stay_while_a_recording_grows(serve, recording, name):
 
 
 @recordings
-def test_hand_keeps_its_frame_and_hears_of_its_new_position(serve, recording, name):
+def test_pointer_keeps_its_frame_and_hears_of_its_new_position(serve, recording, name):
     server = serve(recording.path.parent)
     with Client(server, server.media(name)) as client:
         before = client.seek(frame=20)

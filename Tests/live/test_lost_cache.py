@@ -22,7 +22,7 @@ def cache(tmp_path):
 
 
 @pytest.fixture
-def house(serve, tmp_path, cache):
+def own_server(serve, tmp_path, cache):
     folder = tmp_path / 'media'
     folder.mkdir()
     for name in NAMES:
@@ -41,33 +41,33 @@ def shown(server, name, frame):
     return barcode(picture) == barcode(answer.body) == frame and 'error' not in told
 
 
-def test_cache_that_was_removed_is_made_again(house, cache):
-    assert shown(house, NAMES[0], 100)
+def test_cache_that_was_removed_is_made_again(own_server, cache):
+    assert shown(own_server, NAMES[0], 100)
     awaited(lambda: stored(cache) and packs(cache))
     resting(cache)
     remove(cache)
-    assert shown(house, NAMES[0], 100)
-    assert shown(house, NAMES[0], 500)
-    assert shown(house, NAMES[1], 77)
+    assert shown(own_server, NAMES[0], 100)
+    assert shown(own_server, NAMES[0], 500)
+    assert shown(own_server, NAMES[1], 77)
     assert len(stored(cache)) == 1, 'the index of what was not opened before'
     awaited(lambda: packs(cache))
     resting(cache)
     assert all(previews(pack) for pack in packs(cache))
-    assert house.complaints == ''
-    prompt(house, NAMES[0])
+    assert own_server.complaints == ''
+    prompt(own_server, NAMES[0])
 
 
-def test_cache_that_is_removed_again_and_again_stops_no_hand(house, cache):
+def test_cache_that_is_removed_again_and_again_stops_no_drag(own_server, cache):
     ends = time.monotonic() + 4
     thread = threading.Thread(target=remove_until, args=(cache, ends))
     thread.start()
     frames = itertools.cycle(range(0, 600, 7))
     while time.monotonic() < ends:
-        assert shown(house, NAMES[0], next(frames))
-        assert shown(house, NAMES[1], next(frames) % 150)
+        assert shown(own_server, NAMES[0], next(frames))
+        assert shown(own_server, NAMES[1], next(frames) % 150)
     thread.join()
-    prompt(house, NAMES[0])
-    assert house.stop() == 0
+    prompt(own_server, NAMES[0])
+    assert own_server.stop() == 0
 
 
 def remove(folder):

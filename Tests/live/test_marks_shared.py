@@ -107,7 +107,7 @@ def test_a_wrong_change_is_told_why_and_changes_nothing(server, edit, text):
         assert server.get(of(server, 'start.ts')).json() == before
 
 
-def test_all_is_cleared_by_a_hand_that_confirms_and_can_be_undone(serve):
+def test_all_is_cleared_by_a_drag_that_confirms_and_can_be_undone(serve):
     server = serve(SAMPLES)
     with Marker(server, 'vfr.mkv') as one, Marker(server, 'vfr.mkv') as two:
         one.edit(add={'name': 'x', 'first': 1, 'last': 2})

@@ -1,4 +1,4 @@
-"""The pictures that follow the hand: the right one at rest, and never too many on the way."""
+"""The pictures that follow the pointer: the right one at rest, and never too many on the way."""
 import io
 import re
 import subprocess
@@ -38,7 +38,7 @@ def drag(client, seconds, rate=120, paint=False):
 
 
 @pytest.mark.parametrize('name', TABLE)
-def test_hand_at_rest_sees_the_very_frame(server, name):
+def test_pointer_at_rest_sees_the_very_frame(server, name):
     frames, first = Frames(SAMPLES / name), TABLE[name][1]
     with Client(server, server.media(name), preview=PREVIEW) as client:
         client.begin(0, 0, 800)
@@ -105,7 +105,7 @@ def test_acknowledging_brings_the_newest_picture_at_once(client):
     assert client.exact_picture(state['target']['frame'])
 
 
-def test_steady_hand_keeps_seeing_new_pictures(client):
+def test_steady_pointer_keeps_seeing_new_pictures(client):
     shown = drag(client, 2, paint=True)
     # On a busy machine they come later, but they come on.
     ends = time.monotonic() + PATIENCE
@@ -143,7 +143,7 @@ def test_a_slow_link_brings_smaller_pictures_and_the_whole_one_at_rest(
         widths, due = [], []
         client.begin(0, 0, 3000)
         for step in range(600):
-            # A fast link is not taken for a slow one however long the hand moves.
+            # A fast link is not taken for a slow one however long the pointer moves.
             if (small or step >= 150) and is_steady(widths, small):
                 break
             client.move((step, 0))
@@ -169,7 +169,7 @@ def decoded(server):
 
 
 @pytest.mark.parametrize('step', [1, 5])
-def test_a_slow_hand_that_goes_back_has_each_frame_of_a_group_decoded_once(serve, step):
+def test_a_slow_pointer_that_goes_back_has_each_frame_of_a_group_decoded_once(serve, step):
     """The group that ends at frame 249 is as long as groups usually get."""
     server = serve(SAMPLES / 'long-gop.mp4')
     with Client(server, server.media('long-gop.mp4'), preview=PREVIEW) as client:
@@ -184,7 +184,7 @@ def test_a_slow_hand_that_goes_back_has_each_frame_of_a_group_decoded_once(serve
         assert decoded(server) - before <= 250 + 24
 
 
-def test_a_hand_that_goes_to_and_fro_over_what_it_saw_has_nothing_decoded(serve):
+def test_a_pointer_that_goes_to_and_fro_over_what_it_saw_has_nothing_decoded(serve):
     server = serve(SAMPLES / 'long-gop.mp4')
     with Client(server, server.media('long-gop.mp4'), preview=PREVIEW) as client:
         way = [*range(100, 160, 5), *range(155, 100, -5)]

@@ -73,7 +73,7 @@ def test_after_a_restart_no_frame_is_decoded_twice(serve, cache, name):
     assert (decoded, hits) == (0, 3)
 
 
-def test_hand_finds_on_disk_what_it_passed_before(serve, film, cache):
+def test_pointer_finds_on_disk_what_it_passed_before(serve, film, cache):
     """A second pass over the same stretch decodes nothing, forward or backward."""
     decoded = []
     for _ in range(2):

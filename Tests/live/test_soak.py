@@ -62,13 +62,13 @@ class Person(threading.Thread):
 
     def drag(self):
         name, _ = self.pick()
-        with Client(self.server, self.media[name], preview=PREVIEW) as hand:
-            hand.begin(0, 0, 800)
+        with Client(self.server, self.media[name], preview=PREVIEW) as scrubber:
+            scrubber.begin(0, 0, 800)
             for _ in range(20):
-                hand.move((self.chance.uniform(0, 800), self.chance.uniform(0, 90)))
-                hand.during(0.01)
-            frame = hand.end()['target']['frame']
-            assert barcode(hand.exact_picture(frame).picture) == frame + TABLE[name][1]
+                scrubber.move((self.chance.uniform(0, 800), self.chance.uniform(0, 90)))
+                scrubber.during(0.01)
+            frame = scrubber.end()['target']['frame']
+            assert barcode(scrubber.exact_picture(frame).picture) == frame + TABLE[name][1]
 
     def leap(self):
         name, frame = self.pick()
@@ -119,7 +119,7 @@ class Person(threading.Thread):
 
 
 @pytest.fixture
-def house(serve, tmp_path):
+def own_server(serve, tmp_path):
     folder = tmp_path / 'media'
     folder.mkdir()
     for name in NAMES:
@@ -149,20 +149,20 @@ def left(server):
     return memory, descriptors(server), own, len(names) - own.total()
 
 
-def test_long_and_mixed_use_leaves_nothing_behind(house):
-    media = {name: settled(house, name) for name in NAMES}
+def test_long_and_mixed_use_leaves_nothing_behind(own_server):
+    media = {name: settled(own_server, name) for name in NAMES}
     for name, one in media.items():  # all that is kept of a file is kept before
         for frame in range(0, TABLE[name][0], STEP):
             for width in WIDTHS:
-                house.get(f'/api/v1/media/{one}/frames/{frame}.jpg?width={width}')
-    use(house, media, WARM, 'warm')
-    memory, *rest, _ = left(house)
-    rounds = use(house, media, SECONDS - WARM, 'long')
-    memory_after, *rest_after, others = left(house)
+                own_server.get(f'/api/v1/media/{one}/frames/{frame}.jpg?width={width}')
+    use(own_server, media, WARM, 'warm')
+    memory, *rest, _ = left(own_server)
+    rounds = use(own_server, media, SECONDS - WARM, 'long')
+    memory_after, *rest_after, others = left(own_server)
     print(f'{rounds} rounds in {SECONDS - WARM:.0f} s: {memory >> 20} MiB, then '
           f'{memory_after >> 20}; {rest[0]} descriptors, then {rest_after[0]}; '
           f'{rest_after[1].total()} threads of its own, and {others}')
     assert memory_after <= memory * ROOM
     assert rest_after == rest
     assert others <= QUEUES
-    assert house.stop() == 0, house.complaints
+    assert own_server.stop() == 0, own_server.complaints

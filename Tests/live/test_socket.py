@@ -163,7 +163,7 @@ def test_flat_law_ignores_the_distance(client):
     assert client.moved((0, 90), (200, 90))['raw'] == 200 / 800
 
 
-def test_cancel_returns_to_where_the_hand_began(client):
+def test_cancel_returns_to_where_the_pointer_began(client):
     before = client.seek(frame=60)
     client.begin(100, 0)
     assert client.moved((500, 40))['target'] != before['target']
@@ -172,14 +172,14 @@ def test_cancel_returns_to_where_the_hand_began(client):
     assert after['phase'] == 'idle'
 
 
-def test_second_hand_ends_the_first_where_it_is(client):
+def test_second_pointer_ends_the_first_where_it_is(client):
     client.begin(0, 0, 800)
     first = client.moved((400, 0))
     client.begin(0, 0, 800)
     assert client.moved((80, 0))['raw'] == first['raw'] + 80 / 800
 
 
-def test_seek_takes_the_bar_out_of_the_hand(client):
+def test_seek_ends_the_drag_of_the_bar(client):
     client.begin(0, 0, 800)
     client.moved((400, 0))
     assert client.seek(frame=3)['phase'] == 'idle'

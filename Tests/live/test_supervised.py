@@ -1,4 +1,4 @@
-"""A node that systemd watches: its socket is handed over, and its loop's turns are signs of life."""
+"""A node that systemd watches: it inherits its socket, and its loop's turns are signs of life."""
 import os
 import signal
 import socket
@@ -46,7 +46,7 @@ def test_end_is_announced(supervisor):
     assert supervisor.process.wait(PATIENCE) == 0
 
 
-def test_socket_that_was_handed_over_stays(supervisor):
+def test_inherited_socket_stays(supervisor):
     supervisor.wait_for('READY=1')
     supervisor.process.terminate()
     assert supervisor.process.wait(PATIENCE) == 0
@@ -88,7 +88,7 @@ def test_without_a_supervisor_a_stuck_loop_ends_the_program(tmp_path):
     node.stop()
 
 
-def test_systemd_itself_can_hand_a_socket_over(tmp_path):
+def test_systemd_itself_can_pass_a_socket_on(tmp_path):
     file = tmp_path / 's'
     command = ['systemd-socket-activate', '--listen', str(file), '--setenv', 'XDG_CACHE_HOME',
                VERNIER, 'serve', '--web', str(ROOT / 'web'), str(SAMPLES)]
@@ -97,7 +97,7 @@ def test_systemd_itself_can_hand_a_socket_over(tmp_path):
         while b'Listening' not in process.stdout.readline():
             assert process.poll() is None
         assert status(file) == 200
-        assert b'the socket that was handed over' in process.stdout.read1(65536)
+        assert b'the inherited socket' in process.stdout.read1(65536)
     finally:
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 0

@@ -1,4 +1,4 @@
-"""Where a hand lands that lets go, and how far that is, by what ffprobe says of a file."""
+"""Where a pointer lands that lets go, and how far that is, by what ffprobe says of a file."""
 import bisect
 import functools
 import json

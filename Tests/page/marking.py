@@ -3,7 +3,7 @@ import json
 
 from playwright.sync_api import expect
 
-from .eyes import DRAWN, READY
+from .conditions import DRAWN, READY
 
 MEDIA = 'long-gop.mp4'
 
@@ -64,13 +64,6 @@ def slide(page, knob, share=1.0):
     page.mouse.up()
 
 
-def wait_for_model(page):
-    """A knob does not move before its model is there."""
-    page.locator('vernier-confirm:defined').first.wait_for(state='attached')
-    page.evaluate("""() => Promise.all(Array.from(
-      document.querySelectorAll('vernier-confirm:defined'), ({ ready }) => ready)).then(() => {})""")
-
-
 def marks_of(server, media=MEDIA):
     return server.get(f'/api/v1/media/{server.media(media)}/marks').json()
 
@@ -91,11 +84,11 @@ class Scissors:
     """Closes the socket right before the server hears of the end of a knob's way, or right after."""
 
     def __init__(self, heard):
-        self.heard, self.hand, self.done = heard, None, False
+        self.heard, self.begun, self.done = heard, None, False
 
     def __call__(self, route, upstream, message):
         if message['type'] == 'begin':
-            self.hand = message
+            self.begun = message
         if not self.ends(message):
             return upstream.send(json.dumps(message))
         self.done = True
@@ -106,4 +99,4 @@ class Scissors:
     def ends(self, message):
         if self.done or message['type'] != 'move':
             return False
-        return max(x for _, x, _ in message['samples']) - self.hand['x'] >= self.hand['extent']
+        return max(x for _, x, _ in message['samples']) - self.begun['x'] >= self.begun['extent']

@@ -1,11 +1,11 @@
-"""A hand on the page, and eyes that trust nothing but the painted picture and the wire."""
+"""Drives the page, and judges it by the painted picture and the wire alone."""
 import json
 import time
 
 import published
 from kit import PATIENCE
 
-from .eyes import ANSWERED, BARCODE, CANVAS, INDEXED, LANDED, LOADED, SETTLED
+from .conditions import ANSWERED, BARCODE, CANVAS, INDEXED, LANDED, LOADED, SETTLED
 
 # Notes what goes over the socket, without the page's code knowing.
 WIRE = """

@@ -4,7 +4,7 @@ import time
 
 from kit import PATIENCE
 
-from .eyes import PLAYED
+from .conditions import PLAYED
 
 # What has the focus: its name and the outline that tells so, on it or on a part of it.
 FOCUS = """() => {
@@ -26,7 +26,7 @@ FOCUS = """() => {
 
 
 class Person:
-    """Ten fingers on the keyboard, and eyes."""
+    """A user with a keyboard."""
 
     def __init__(self, scrubber):
         self.scrubber, self.page = scrubber, scrubber.page

@@ -1,4 +1,4 @@
-"""Traces of random hands, over every control, law and snap of the protocol, from one seed."""
+"""Traces of random drags, over every control, law and snap of the protocol, from one seed."""
 import json
 import random
 
@@ -7,7 +7,7 @@ LAWS = ['quadratic', 'linear', 'tiered', 'geometric', 'flat']
 SECONDS = [0.04, 0.5, 1, 2.5]
 
 
-class Hand:
+class RandomGestures:
     """Writes trace after trace; `lines` is what went over the socket."""
 
     def __init__(self, seed):
@@ -44,7 +44,7 @@ class Hand:
                                   {'step': self.chance.randint(-3, 3)}])
         self.numbered('seek', to=way)
 
-    # What the hand holds.
+    # The controls.
 
     def bar(self):
         extent = self.chance.choice([800, 1024, 1, self.chance.uniform(0.5, 5000)])
@@ -128,8 +128,8 @@ class Hand:
 
 def write(path, seed, traces):
     """Writes a file of so many traces, and returns its messages."""
-    hand = Hand(seed)
+    gestures = RandomGestures(seed)
     for _ in range(traces):
-        hand.trace()
-    path.write_text(''.join(json.dumps(line) + '\n' for line in hand.lines))
-    return hand.lines
+        gestures.trace()
+    path.write_text(''.join(json.dumps(line) + '\n' for line in gestures.lines))
+    return gestures.lines

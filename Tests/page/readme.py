@@ -11,12 +11,12 @@ SAMPLES = ROOT / 'samples'
 
 # A browser without a screen draws no pointer.
 POINTER = """() => {
-  const hand = document.createElement('div');
-  const { style } = hand;
+  const pointer = document.createElement('div');
+  const { style } = pointer;
   Object.assign(style, { position: 'fixed', zIndex: 99, pointerEvents: 'none',
     width: '26px', height: '26px', margin: '-13px', borderRadius: '50%',
     background: '#fff8', border: '2px solid #fff', boxShadow: '0 0 0 1px #0008, 0 2px 8px #0006' });
-  document.body.append(hand);
+  document.body.append(pointer);
   const follow = ({ clientX, clientY, buttons }) => Object.assign(style, {
     left: `${clientX}px`, top: `${clientY}px`, scale: buttons ? 1 : 1.4 });
   for (const type of ['pointermove', 'pointerdown', 'pointerup']) {

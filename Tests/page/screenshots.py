@@ -3,7 +3,7 @@ import pytest
 
 from .marking import Marker
 from .pictures import SIZES, shoot
-from .test_bar_hands import Fingers
+from .test_bar_pointers import Fingers
 from .test_filmstrip import CELLS
 
 SMALL, PHONE, DESKTOP, LARGE = 'small', 'phone', 'desktop', '4k'
@@ -26,10 +26,10 @@ class Mouse:
 
 def drag(scrubber, size, *places):
     """Holds the bar at the last of places, each along the bar and away from it."""
-    hand = (Fingers if size in (SMALL, PHONE) else Mouse)(scrubber)
+    pointer = (Fingers if size in (SMALL, PHONE) else Mouse)(scrubber)
     for along, away in places:
         for step in (-0.02, 0):
-            hand.put(1, scrubber.point(along + step, away))
+            pointer.put(1, scrubber.point(along + step, away))
     scrubber.answered()
 
 
@@ -121,8 +121,8 @@ def test_scene(server, open_page, scene, size):
 
 
 @pytest.mark.parametrize('size', SIZES)
-def test_segments_and_what_exports_them(house, open_page, size):
-    marker = Marker(show(open_page, house, size))
+def test_segments_and_what_exports_them(own_server, open_page, size):
+    marker = Marker(show(open_page, own_server, size))
     for first, last in [(30, 90), (120, 150)]:
         marker.segment(first, last)
     shoot(marker.page, f'segments-{size}')

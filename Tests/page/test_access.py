@@ -56,11 +56,11 @@ def test_axe_finds_nothing_wrong_with_what_a_snap_adds_or_a_gear(server, open_pa
     dial = scrubber.page.locator('vernier-dial')
     dial.wait_for()
     check(scrubber.page, 'the dial')
-    hand = Turning(scrubber.page, dial)
-    hand.go(0.4, speed=3)
+    pointer = Turning(scrubber.page, dial)
+    pointer.go(0.4, speed=3)
     dial.get_by_text('×16').wait_for()
     check(scrubber.page, 'a gear')
-    hand.let_go()
+    pointer.let_go()
     scrubber.land()
 
 
@@ -78,9 +78,9 @@ def test_axe_finds_nothing_wrong_where_there_is_no_picture(server, serve, open_p
     check(scrubber.page, 'a full server')
 
 
-def test_axe_finds_nothing_wrong_with_marks_and_exports(house, out, open_page):
+def test_axe_finds_nothing_wrong_with_marks_and_exports(own_server, out, open_page):
     (out / 'x.mp4').write_bytes(b'before')
-    marker = Marker(open_page(house, MEDIA, frame=30))
+    marker = Marker(open_page(own_server, MEDIA, frame=30))
     marker.segment(100, 130)
     page = marker.page
     marker.opens('Clear marks')

@@ -79,7 +79,7 @@ def test_the_bar_alone_is_a_slider_to_a_screen_reader(alone, open_page):
     assert min(b - a for a, b in zip(spoken, spoken[1:])) > 200
 
 
-def test_a_disabled_bar_hears_no_hand_wheel_or_key(alone, open_page):
+def test_a_disabled_bar_answers_no_pointer_wheel_or_key(alone, open_page):
     scrubber = open_alone(open_page, alone, 'start.ts', attributes={'disabled': '', 'tap': 'seek'})
     assert scrubber.bar.get_attribute('aria-disabled') == 'true'
     scrubber.page.mouse.click(*scrubber.point(0.5))

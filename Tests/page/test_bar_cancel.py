@@ -1,4 +1,4 @@
-"""What a hand takes back, and what it does by accident: nothing."""
+"""What a pointer takes back, and what it does by accident: nothing."""
 import pytest
 
 from .alone import alone, open_alone  # noqa: F401
@@ -56,7 +56,7 @@ def seeks_a_small_way(scrubber, pixels):
     assert scrubber.land() == moved
 
 
-# Counts drags. On a busy machine every hand would come to rest where it is only on its way, and a
+# Counts drags. On a busy machine every pointer would come to rest where it is only on its way, and a
 # tap would take hold.
 NO_REST = """() => {
   const later = setTimeout;
@@ -66,13 +66,13 @@ NO_REST = """() => {
 }"""
 
 
-def test_a_hand_that_never_was_away_seeks_as_ever(server, open_page):
+def test_a_pointer_that_never_was_away_seeks_as_ever(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4', frame=300)
     for pixels in [4, -5, 20]:
         seeks_a_small_way(scrubber, pixels)
 
 
-def test_a_hand_that_comes_back_without_a_rest_seeks_as_ever(server, open_page):
+def test_a_pointer_that_comes_back_without_a_rest_seeks_as_ever(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4', frame=300)
     scrubber.page.evaluate(NO_REST)
     drag(scrubber, 0.3, 0.6)
@@ -83,7 +83,7 @@ def test_a_hand_that_comes_back_without_a_rest_seeks_as_ever(server, open_page):
     assert scrubber.land() == through
 
 
-def test_a_hand_that_rests_on_the_ghost_and_moves_on_seeks_as_ever(server, open_page):
+def test_a_pointer_that_rests_on_the_ghost_and_moves_on_seeks_as_ever(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4', frame=300)
     drag(scrubber, 0.3, 0.6)
     come_back(scrubber)
@@ -95,7 +95,7 @@ def test_a_hand_that_rests_on_the_ghost_and_moves_on_seeks_as_ever(server, open_
     assert scrubber.land() == there != 300
 
 
-def test_a_hand_that_moves_finely_near_the_ghost_seeks(server, open_page):
+def test_a_pointer_that_moves_finely_near_the_ghost_seeks(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4', frame=300)
     drag(scrubber, 0.3, 0.5)
     come_back(scrubber)

@@ -1,4 +1,4 @@
-"""A hand that moves finely: zones, what they say, the tick at their edges, and Shift."""
+"""A pointer that moves finely: zones, what they say, the tick at their edges, and Shift."""
 import pytest
 from playwright.sync_api import expect
 
@@ -11,16 +11,16 @@ VIBRATIONS = """() => {
 
 
 def labels(scrubber):
-    """What the zones on the hand's side say, from the bar outward."""
+    """What the zones on the pointer's side say, from the bar outward."""
     return scrubber.bar.locator('.zone:not([hidden]) span').all_inner_texts()
 
 
 def said(scrubber):
-    """What the hand is worth, as the bar says it."""
+    """What the pointer is worth, as the bar says it."""
     return scrubber.bar.locator('.word').inner_text()
 
 
-def test_zones_say_what_the_hand_is_worth_and_tick_once_at_an_edge(server, open_page):
+def test_zones_say_what_the_pointer_is_worth_and_tick_once_at_an_edge(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4')
     scrubber.page.evaluate(VIBRATIONS)
     scrubber.grab(0.3)
@@ -45,7 +45,7 @@ def test_zones_say_what_the_hand_is_worth_and_tick_once_at_an_edge(server, open_
 
 
 def crosses_the_bar(scrubber):
-    """The zones are on the side of the hand."""
+    """The zones are on the side of the pointer."""
     below = scrubber.bar.locator('.below:not([hidden])')
     assert below.count() == 0
     scrubber.pull(0.5, away=-80)
@@ -83,7 +83,7 @@ def test_shift_moves_finely_on_the_bar_and_never_jumps(server, open_page):
     # As if 95 pixels away: 1 − 95² / 10000.
     for press, gain in [(keyboard.down, 0.0975), (keyboard.up, 1), (keyboard.down, 0.0975)]:
         press('Shift')
-        # The hand rests: what it is worth changes at once.
+        # The pointer rests: what it is worth changes at once.
         state = scrubber.answered()
         assert (state['raw'], state['gain']) == (before, pytest.approx(gain))
         scrubber.bar.get_by_text('×0.1 ·').wait_for(state='visible' if gain < 1 else 'hidden')

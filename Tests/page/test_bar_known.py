@@ -2,7 +2,7 @@
 import pytest
 
 from .alone import alone, open_alone  # noqa: F401 (fixture)
-from .eyes import PLAYER
+from .conditions import PLAYER
 from .page_support import comes_to, with_answers
 
 RANGES = f"""() => {{
@@ -22,7 +22,7 @@ def exact_part(scrubber):
     return float(scrubber.bar.get_attribute('indexed'))
 
 
-def test_what_is_read_is_exact_and_so_is_the_frame_under_the_hand(server, open_page):
+def test_what_is_read_is_exact_and_so_is_the_frame_under_the_pointer(server, open_page):
     scrubber = open_page(server)
     # The bar has its place once the list has.
     scrubber.page.locator('#list a').first.wait_for()

@@ -1,4 +1,4 @@
-"""How fine a hand moves is a person's choice: not at all, or down to a single frame."""
+"""How fine a drag moves is a person's choice: not at all, or down to a single frame."""
 import pytest
 
 

@@ -1,11 +1,11 @@
-"""The line follows a hand of 120 samples a second in every frame, and nothing blocks the page."""
+"""The line follows a pointer of 120 samples a second in every frame, and nothing blocks the page."""
 import json
 
 import pytest
 
 pytestmark = pytest.mark.undisturbed
 
-# Two samples a frame, as of a 120 Hz hand; notes where the line is drawn in the same frame.
+# Two samples a frame, as of a 120 Hz pointer; notes where the line is drawn in the same frame.
 HAND = """async ([from, y, frames]) => {
   const bar = document.querySelector('vernier-bar');
   const line = bar.shadowRoot.querySelector('.hairline');
@@ -37,7 +37,7 @@ def busy(trace):
             and event['ph'] == 'X' and (event['pid'], event['tid']) in pages]
 
 
-def test_the_line_follows_the_hand_in_every_frame_and_no_task_is_long(server, open_page):
+def test_the_line_follows_the_pointer_in_every_frame_and_no_task_is_long(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4', frame=300)
     scrubber.grab(0.5)
     x, y = scrubber.point(0.5)

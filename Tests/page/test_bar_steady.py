@@ -1,4 +1,4 @@
-"""A hand that goes one way sees pictures that go that way, and steps miss none."""
+"""A pointer that goes one way sees pictures that go that way, and steps miss none."""
 import pytest
 
 from .page_support import BARCODE
@@ -21,7 +21,7 @@ def test_a_slow_drag_one_way_never_shows_a_picture_the_other_way(server, open_pa
     for step in range(100):
         scrubber.page.mouse.move(x + way * (10 + 3 * step), y)
         scrubber.page.wait_for_timeout(8)
-        # No busy machine keeps a hand from seeing some pictures on its way.
+        # No busy machine keeps a pointer from seeing some pictures on its way.
         scrubber.page.wait_for_function('(least) => painted.length >= least', arg=step // 8)
     scrubber.release()
     scrubber.land()

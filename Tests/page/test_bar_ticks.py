@@ -51,7 +51,7 @@ def test_keyframes_are_marked_when_so_few_are_in_view_that_they_stand_apart(serv
     assert len(places) * 6 <= width
 
 
-def test_the_part_that_is_at_hand_is_marked(alone, open_page):
+def test_the_part_that_is_indexed_is_marked(alone, open_page):
     attributes = {'buffered': '0 0.25, 0.5 0.75', 'indexed': '0.8'}
     scrubber = open_alone(open_page, alone, 'start.ts', attributes=attributes)
     scrubber.bar.locator('.buffered').wait_for(state='attached')

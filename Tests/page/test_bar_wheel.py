@@ -21,7 +21,7 @@ COUNT = """() => {
 
 
 def turn(scrubber, notches, modifier=None):
-    """Turns the wheel upward, over where the hand is."""
+    """Turns the wheel upward, over where the pointer is."""
     page = scrubber.page
     page.evaluate(COUNT)
     if modifier:
@@ -79,7 +79,7 @@ def test_the_wheel_with_shift_goes_by_keyframes(server, open_page):
 
 
 @pytest.mark.parametrize('direction', ['ltr', 'rtl'])
-def test_zoom_keeps_the_place_under_the_hand(alone, open_page, direction):
+def test_zoom_keeps_the_place_under_the_pointer(alone, open_page, direction):
     scrubber = open_alone(open_page, alone, 'long-gop.mp4', direction=direction)
     width = scrubber.bar.bounding_box()['width']
     for along, notches in [(0.3, 4), (0.8, 5), (0.5, -3), (0.1, 30)]:
@@ -95,7 +95,7 @@ def test_zoom_keeps_the_place_under_the_hand(alone, open_page, direction):
     assert view(scrubber) == (0, 1)
 
 
-def test_in_view_the_hand_and_the_line_go_together(server, open_page):
+def test_in_view_the_pointer_and_the_line_go_together(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4', frame=300)
     scrubber.page.mouse.move(*scrubber.point(0.5))
     turn(scrubber, 8, 'Control')

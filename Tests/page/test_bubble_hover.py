@@ -26,7 +26,7 @@ def glances_and_taps(scrubber, along):
 def test_a_mouse_sees_the_frame_that_a_tap_then_goes_to(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4', frame=20)
     page = scrubber.page
-    # However long a busy machine takes for a tap, it is no hand that takes hold.
+    # However long a busy machine takes for a tap, it is no drag.
     page.evaluate(NO_REST)
     # Where the bar is held, nothing is promised.
     page.mouse.move(*scrubber.point(0.6))

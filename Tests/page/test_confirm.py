@@ -3,11 +3,11 @@ import pytest
 from playwright.sync_api import expect
 
 from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
-from .eyes import READY
+from .conditions import READY
 from .page_support import comes_to
 
 
-# Each animation frame after the hand has let go, for half a second.
+# Each animation frame after the pointer has let go, for half a second.
 GLIDE = """() => {
   const knob = document.querySelector('vernier-confirm').shadowRoot.querySelector('.knob');
   window.glide = [];
@@ -25,7 +25,7 @@ GLIDE = """() => {
 
 
 class Knob:
-    """A hand on the knob, and what the element and the server say of it."""
+    """A pointer on the knob, and what the element and the server say of it."""
 
     def __init__(self, scrubber):
         self.page = scrubber.page
@@ -109,7 +109,7 @@ def test_at_71_percent_it_goes_on_to_the_end_and_confirms_once(knob):
     knob.says('confirmed erase. confirmed erase.')
 
 
-def test_the_end_confirms_under_the_hand_once_wherever_it_goes_then(knob):
+def test_the_end_confirms_under_the_pointer_once_wherever_it_goes_then(knob):
     knob.grab()
     knob.pull(1.3, away=200)
     knob.says('confirmed erase.')

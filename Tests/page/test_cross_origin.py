@@ -3,7 +3,7 @@ import pytest
 
 from kit import SAMPLES
 
-from .stranger import ATTEMPTS, FRAME, Elsewhere
+from .other_origin import ATTEMPTS, FRAME, Elsewhere
 
 NAME = 'start.ts'
 KINDS = ['socket', 'list', 'list without leave', 'list with cookies', 'file', 'picture',

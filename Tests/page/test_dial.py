@@ -10,7 +10,7 @@ TURN = 25  # frames, as samples/embed/dial.html says
 
 
 class Wheel:
-    """A hand on the rim of the dial."""
+    """A pointer on the rim of the dial."""
 
     def __init__(self, scrubber):
         self.scrubber = scrubber
@@ -51,7 +51,7 @@ def wheel(alone):
 
 
 def test_each_turn_is_its_frames_and_as_many_back_are_the_same_frame(wheel):
-    # A tenth of a frame past the edge of one, as no hand stops at an edge.
+    # A tenth of a frame past the edge of one, as no pointer stops at an edge.
     past = 0.1 / TURN
     wheel.go(0.3)
     wheel.scrubber.page.mouse.down()
@@ -64,7 +64,7 @@ def test_each_turn_is_its_frames_and_as_many_back_are_the_same_frame(wheel):
     assert wheel.scrubber.land() == 2 * TURN
 
 
-def test_it_stops_where_the_hand_does_and_the_mark_is_where_it_is(wheel):
+def test_it_stops_where_the_pointer_does_and_the_mark_is_where_it_is(wheel):
     wheel.go(0)
     wheel.scrubber.page.mouse.down()
     wheel.turn(1.5 + 0.1 / TURN)

@@ -1,4 +1,4 @@
-"""A hand drags the bar, and the picture is the frame that the server names."""
+"""A pointer drags the bar, and the picture is the frame that the server names."""
 import pytest
 
 NUMBERED = ['long-gop.mp4', 'start.ts', 'vfr.mkv']
@@ -48,7 +48,7 @@ def test_a_drag_is_relative_to_where_the_bar_was_grabbed(server, open_page):
     assert scrubber.state['position'] == pytest.approx(0.25, abs=0.002)
 
 
-def test_the_hand_moves_finer_away_from_the_bar(server, open_page):
+def test_the_pointer_moves_finer_away_from_the_bar(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4')
     scrubber.grab(0.5)
     scrubber.pull(0.5, away=90)

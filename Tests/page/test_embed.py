@@ -45,7 +45,7 @@ def test_the_client_alone_shows_the_frame_under_a_slider(alone):
         expect(image).to_have_js_property('naturalWidth', 640)
 
 
-def test_the_bar_alone_leads_to_the_frame_under_the_hand(alone):
+def test_the_bar_alone_leads_to_the_frame_under_the_pointer(alone):
     scrubber = alone('bar')
     scrubber.page.wait_for_function('() => wire.state')
     scrubber.grab(0.2)
@@ -88,14 +88,14 @@ def test_a_frame_that_was_asked_for_before_the_filmstrip_was_there_is_shown(visi
     expect(page.locator('vernier-filmstrip')).to_have_attribute('frame', '57')
 
 
-# The runs that are asked for while the hand is at each of some frames, one after the other.
+# The runs that are asked for while the pointer is at each of some frames, one after the other.
 FLOWN_OVER = """(strip, frames) => frames.map((frame) => {
   strip.setAttribute('frame', frame);
   return strip.shadowRoot.querySelectorAll(`img[src*="from=${frame}&"]`).length;
 })"""
 
 
-def test_the_filmstrip_asks_for_no_frames_that_a_hand_flies_over(alone):
+def test_the_filmstrip_asks_for_no_frames_that_a_pointer_flies_over(alone):
     page = alone('filmstrip').page
     strip = page.locator('vernier-filmstrip')
     assert strip.evaluate(FLOWN_OVER, [30, 60, 90, 120, 150]) == [0] * 5

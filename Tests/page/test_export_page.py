@@ -4,15 +4,15 @@ from playwright.sync_api import expect
 
 from kit import LONG_PATIENCE, SAMPLES
 
-from .eyes import READY
+from .conditions import READY
 from .marking import MEDIA, Marker, Scissors, between, slide
 from .person import Person
 from .pictures import look
 
 
 @pytest.fixture
-def marker(house, open_page):
-    return Marker(open_page(house, MEDIA, frame=30))
+def marker(own_server, open_page):
+    return Marker(open_page(own_server, MEDIA, frame=30))
 
 
 class Sheet:
@@ -42,9 +42,9 @@ class Sheet:
         self.says(f'{name} is exported')
 
 
-def test_the_sheet_fits_the_smallest_screen(house, open_page):
+def test_the_sheet_fits_the_smallest_screen(own_server, open_page):
     small = {'width': 320, 'height': 568}
-    marker = Marker(open_page(house, MEDIA, frame=30, viewport=small))
+    marker = Marker(open_page(own_server, MEDIA, frame=30, viewport=small))
     marker.segment(100, 130)
     sheet = Sheet(marker)
     sheet.says('Starts at')
@@ -54,7 +54,7 @@ def test_the_sheet_fits_the_smallest_screen(house, open_page):
     assert sheet.dialog.evaluate(widest) <= box['x'] + box['width']
 
 
-def test_the_plan_is_shown_before_and_the_file_is_there_after(house, marker, out):
+def test_the_plan_is_shown_before_and_the_file_is_there_after(own_server, marker, out):
     marker.segment(100, 130)
     sheet = Sheet(marker)
     assert sheet.name.input_value() == 'long-gop 100-130.mp4'
@@ -146,11 +146,11 @@ def test_a_socket_cut_while_replacing_leaves_what_the_server_has(marker, out, he
     assert cut.done and len((out / 'x.mp4').read_bytes()) > 1000
 
 
-def test_a_file_is_deleted_by_a_slide_alone_and_every_page_sees_it_go(house, marker, out, open_page):
+def test_a_file_is_deleted_by_a_slide_alone_and_every_page_sees_it_go(own_server, marker, out, open_page):
     marker.segment(100, 130)
     sheet = Sheet(marker)
     sheet.makes('x.mp4')
-    other = Marker(open_page(house, MEDIA, frame=30))
+    other = Marker(open_page(own_server, MEDIA, frame=30))
     other.marks.wait_for()
     there = Sheet(other)
     expect(there.files).to_have_count(1)
@@ -175,8 +175,8 @@ def test_without_a_folder_it_says_how_to_switch_it_on(serve, open_page):
     look(marker.page, 'export-off')
 
 
-def test_keys_alone_export(house, out, open_page):
-    person = Person(open_page(house, MEDIA, frame=30))
+def test_keys_alone_export(own_server, out, open_page):
+    person = Person(open_page(own_server, MEDIA, frame=30))
     page = person.page
     person.tab_to('Position')
     person.press('i', 'Shift+ArrowRight')

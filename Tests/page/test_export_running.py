@@ -13,9 +13,9 @@ from .pictures import look
 from .test_export_page import Sheet
 
 
-def long_export(house, open_page):
+def long_export(own_server, open_page):
     """One that has most of a film to encode."""
-    marker = Marker(open_page(house, MEDIA, frame=30))
+    marker = Marker(open_page(own_server, MEDIA, frame=30))
     marker.mark(1, 249)
     sheet = Sheet(marker)
     sheet.says('Encoded anew: 249')
@@ -23,11 +23,11 @@ def long_export(house, open_page):
     return marker, sheet
 
 
-def test_every_page_sees_how_far_it_is_and_may_give_it_up(house, out, open_page):
-    marker, sheet = long_export(house, open_page)
+def test_every_page_sees_how_far_it_is_and_may_give_it_up(own_server, out, open_page):
+    marker, sheet = long_export(own_server, open_page)
     progress = sheet.dialog.get_by_role('progressbar', name=sheet.name.input_value())
     progress.wait_for()
-    other = Marker(open_page(house, MEDIA, frame=30))
+    other = Marker(open_page(own_server, MEDIA, frame=30))
     other.marks.wait_for()
     there = Sheet(other).dialog
     there.get_by_role('progressbar').wait_for()
@@ -42,8 +42,8 @@ def test_every_page_sees_how_far_it_is_and_may_give_it_up(house, out, open_page)
     assert list(out.iterdir()) == []
 
 
-def test_it_goes_on_while_nobody_looks_and_says_when_it_is_done(house, out, open_page):
-    marker = Marker(open_page(house, MEDIA, frame=30))
+def test_it_goes_on_while_nobody_looks_and_says_when_it_is_done(own_server, out, open_page):
+    marker = Marker(open_page(own_server, MEDIA, frame=30))
     marker.mark(100, 110)
     sheet = Sheet(marker)
     sheet.says('Starts at')
@@ -72,8 +72,8 @@ class Hold:
             send()
 
 
-def test_an_answer_for_a_sheet_that_is_gone_is_no_trouble_to_the_next(house, open_page):
-    marker, hold = Marker(open_page(house, MEDIA, frame=30)), Hold()
+def test_an_answer_for_a_sheet_that_is_gone_is_no_trouble_to_the_next(own_server, open_page):
+    marker, hold = Marker(open_page(own_server, MEDIA, frame=30)), Hold()
     between(marker.scrubber, hold)
     marker.mark(100, 110)
     sheet = Sheet(marker)
@@ -84,8 +84,8 @@ def test_an_answer_for_a_sheet_that_is_gone_is_no_trouble_to_the_next(house, ope
     Sheet(marker).says('Starts at')
 
 
-def test_a_plan_that_is_left_is_given_up(house, open_page):
-    marker = Marker(open_page(house, MEDIA, frame=30))
+def test_a_plan_that_is_left_is_given_up(own_server, open_page):
+    marker = Marker(open_page(own_server, MEDIA, frame=30))
     marker.mark(100, 110)
     sheet = Sheet(marker)
     sheet.says('Starts at')
@@ -97,19 +97,19 @@ def test_a_plan_that_is_left_is_given_up(house, open_page):
     marker.scrubber.land()
 
     def states():
-        return [cut['state'] for cut in house.get('/api/v1/exports').json()['cuts']]
+        return [cut['state'] for cut in own_server.get('/api/v1/exports').json()['cuts']]
 
     comes_to(marker.page, states, ['cancelled', 'cancelled'])
 
 
-def test_what_fails_says_what_and_why(house, out, open_page):
-    marker = Marker(open_page(house, MEDIA, frame=30))
+def test_what_fails_says_what_and_why(own_server, out, open_page):
+    marker = Marker(open_page(own_server, MEDIA, frame=30))
     marker.mark(100, 110)
     sheet = Sheet(marker)
     sheet.says('Starts at')
     shutil.rmtree(out)
     sheet.start.click()
     expect(sheet.plan).to_have_attribute('data-failed', '', timeout=1000 * LONG_PATIENCE)
-    [cut] = house.get('/api/v1/exports').json()['cuts']
+    [cut] = own_server.get('/api/v1/exports').json()['cuts']
     assert cut['state'] == 'failed' and sheet.plan.inner_text() == cut['message']
     look(marker.page, 'export-failed')

@@ -1,4 +1,4 @@
-"""The strip of frames around a hand that moves finely: each is what it stands for."""
+"""The strip of frames around a pointer that moves finely: each is what it stands for."""
 import pytest
 
 CELL, BITS = 96, 16

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
-from .eyes import PLAYED
+from .conditions import PLAYED
 from .page_support import comes_to, number_in
 
 pytestmark = pytest.mark.undisturbed

@@ -1,7 +1,7 @@
 """Keys and buttons, each of which lands on the right frame."""
 import time
 
-from .eyes import PLAYER
+from .conditions import PLAYER
 
 
 def playing(scrubber, until=0):

@@ -1,4 +1,4 @@
-"""Fifteen seconds of a fast hand: the pictures keep coming, and nothing grows."""
+"""Fifteen seconds of a fast pointer: the pictures keep coming, and nothing grows."""
 import re
 
 import pytest
@@ -19,7 +19,7 @@ COUNT = """() => {
   }).observe(canvas, { attributeFilter: ['data-frame'] });
 }"""
 
-# A hand that sweeps over half the bar and sways up and down, with a timer that catches up.
+# A pointer that sweeps over half the bar and sways up and down, with a timer that catches up.
 SWEEP = """([seconds, hertz, from]) => new Promise((done) => {
   const bar = document.querySelector('vernier-bar');
   const box = bar.getBoundingClientRect();
@@ -44,7 +44,7 @@ SWEEP = """([seconds, hertz, from]) => new Promise((done) => {
 })"""
 
 
-def test_a_fast_hand_sees_pictures_all_along_and_memory_stays_flat(server, open_page):
+def test_a_fast_pointer_sees_pictures_all_along_and_memory_stays_flat(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4', frame=300)
     page = scrubber.page
     page.evaluate(COUNT)

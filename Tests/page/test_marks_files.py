@@ -9,18 +9,18 @@ FORMATS = ['csv', 'llc', 'edl', 'otio', 'ffmetadata', 'vtt', 'json']
 
 
 @pytest.fixture
-def marker(house, open_page):
-    marker = Marker(open_page(house, MEDIA, frame=30))
+def marker(own_server, open_page):
+    marker = Marker(open_page(own_server, MEDIA, frame=30))
     marker.segment(60, 120)
     marker.segment(300, 420)
     return marker
 
 
-def frames(house):
-    return [(one['first'], one['last']) for one in marks_of(house)['segments']]
+def frames(own_server):
+    return [(one['first'], one['last']) for one in marks_of(own_server)['segments']]
 
 
-def test_every_format_goes_out_and_comes_back_to_the_frame(house, marker, tmp_path):
+def test_every_format_goes_out_and_comes_back_to_the_frame(own_server, marker, tmp_path):
     page = marker.page
     dialog = marker.opens('Marks as files')
     look(page, 'marks-files')
@@ -34,11 +34,11 @@ def test_every_format_goes_out_and_comes_back_to_the_frame(house, marker, tmp_pa
     assert list(files) == FORMATS
     assert {file.stem for file in files.values()} == {MEDIA}
     for kind, file in files.items():
-        version = marks_of(house)['version']
+        version = marks_of(own_server)['version']
         dialog.locator('input[type=file]').set_input_files(file)
         dialog.get_by_text(f'The marks of {file.name} are in place').wait_for()
-        assert frames(house) == [(60, 120), (300, 420)], kind
-        assert marks_of(house)['version'] > version, 'its segments are new ones'
+        assert frames(own_server) == [(60, 120), (300, 420)], kind
+        assert marks_of(own_server)['version'] > version, 'its segments are new ones'
     page.keyboard.press('Escape')
     expect(marker.rows).to_have_count(2)
     assert marker.names() == ['Segment 1', 'Segment 2']
@@ -50,16 +50,16 @@ def test_every_format_goes_out_and_comes_back_to_the_frame(house, marker, tmp_pa
     ('marks.csv', '0,9999,Beyond', 'outside the media'),
     ('marks.txt', '', 'marks.txt has none of these endings'),
 ])
-def test_a_file_that_does_not_go_is_refused_and_changes_nothing(house, marker, tmp_path, name, content, why):
+def test_a_file_that_does_not_go_is_refused_and_changes_nothing(own_server, marker, tmp_path, name, content, why):
     (tmp_path / name).write_text(content)
     dialog = marker.opens('Marks as files')
     dialog.locator('input[type=file]').set_input_files(tmp_path / name)
     dialog.get_by_text(why).wait_for()
-    assert frames(house) == [(60, 120), (300, 420)]
+    assert frames(own_server) == [(60, 120), (300, 420)]
 
 
-def test_a_file_does_not_take_the_place_of_what_someone_has_just_done(house, marker, open_page, tmp_path):
-    other = Marker(open_page(house, MEDIA, frame=30))
+def test_a_file_does_not_take_the_place_of_what_someone_has_just_done(own_server, marker, open_page, tmp_path):
+    other = Marker(open_page(own_server, MEDIA, frame=30))
     expect(other.rows).to_have_count(2)
     (tmp_path / 'marks.csv').write_text('1,2,Late\n')
     dialog = marker.opens('Marks as files')
@@ -73,4 +73,4 @@ def test_a_file_does_not_take_the_place_of_what_someone_has_just_done(house, mar
     dialog.locator('input[type=file]').set_input_files(tmp_path / 'marks.csv')
     dialog.get_by_text('Someone else changed the marks meanwhile').wait_for()
     expect(marker.rows).to_have_count(1)
-    assert frames(house) == [(300, 420)]
+    assert frames(own_server) == [(300, 420)]

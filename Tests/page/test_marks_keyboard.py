@@ -1,11 +1,11 @@
 """Someone without a pointer names, moves, takes away and clears what is marked."""
-from .eyes import READY
+from .conditions import READY
 from .marking import MEDIA, Marker
 from .person import Person
 
 
-def test_with_keys_alone_a_person_keeps_segments(house, open_page):
-    scrubber = open_page(house, MEDIA, frame=30)
+def test_with_keys_alone_a_person_keeps_segments(own_server, open_page):
+    scrubber = open_page(own_server, MEDIA, frame=30)
     Marker(scrubber).mark(60, 80)
     person = Person(scrubber)
     person.tab_to('Position', 'Shift+Tab')

@@ -8,12 +8,12 @@ from .page_support import comes_to, with_answers
 from .pictures import look
 
 
-def two(open_page, house):
-    return [Marker(open_page(house, MEDIA, frame=30)) for _ in range(2)]
+def two(open_page, own_server):
+    return [Marker(open_page(own_server, MEDIA, frame=30)) for _ in range(2)]
 
 
-def test_two_pages_see_each_other_s_marks_at_once(house, open_page):
-    one, other = two(open_page, house)
+def test_two_pages_see_each_other_s_marks_at_once(own_server, open_page):
+    one, other = two(open_page, own_server)
     one.mark(60, 80)
     other.marks.get_by_text('frame 60').wait_for()
     other.marks.get_by_text('21 frames').wait_for()
@@ -26,7 +26,7 @@ def test_two_pages_see_each_other_s_marks_at_once(house, open_page):
     other.go_to(100)
     other.rows.get_by_role('button', name='End it at').click()
     one.rows.get_by_text('frames 60 to 100').wait_for()
-    marks = marks_of(house)
+    marks = marks_of(own_server)
     assert (marks['in'], marks['out']) == (60, 80)
     assert marks['segments'] == [{'id': 1, 'name': 'Tor ⚽', 'first': 60, 'last': 100}]
     one.rows.get_by_role('button', name='Go to Tor').click()
@@ -39,8 +39,8 @@ def test_two_pages_see_each_other_s_marks_at_once(house, open_page):
     expect(other.rows).to_have_count(0)
 
 
-def test_marks_are_there_when_the_page_comes_again_and_the_bar_shows_them(house, open_page):
-    one = Marker(open_page(house, MEDIA, frame=30))
+def test_marks_are_there_when_the_page_comes_again_and_the_bar_shows_them(own_server, open_page):
+    one = Marker(open_page(own_server, MEDIA, frame=30))
     one.segment(60, 120)
     one.segment(300, 420)
     look(one.page, 'marks-segments')
@@ -56,8 +56,8 @@ def test_marks_are_there_when_the_page_comes_again_and_the_bar_shows_them(house,
     assert all(abs(at - frame) <= 1 for at, frame in zip(drawn, [60, 120, 300, 420], strict=True))
 
 
-def test_a_change_that_comes_too_late_is_told_kindly_and_the_newest_is_shown(house, open_page):
-    one, other = two(open_page, house)
+def test_a_change_that_comes_too_late_is_told_kindly_and_the_newest_is_shown(own_server, open_page):
+    one, other = two(open_page, own_server)
 
     def deaf(route):
         upstream = route.connect_to_server()
@@ -78,24 +78,24 @@ def test_a_change_that_comes_too_late_is_told_kindly_and_the_newest_is_shown(hou
     one.scrubber.press('i')
     one.says('Someone else changed the marks meanwhile')
     one.marks.get_by_text('frame 200').wait_for()
-    marks = marks_of(house)
+    marks = marks_of(own_server)
     assert (marks['in'], marks['out'], marks['version']) == (200, 220, 2)
     look(one.page, 'marks-stale')
 
 
-def test_two_changes_in_a_row_do_not_stand_in_each_other_s_way(house, open_page):
-    one = Marker(open_page(house, MEDIA, frame=30))
+def test_two_changes_in_a_row_do_not_stand_in_each_other_s_way(own_server, open_page):
+    one = Marker(open_page(own_server, MEDIA, frame=30))
     one.scrubber.press('i')
     for key in ['.', 'o', 'n']:
         one.page.keyboard.press(key)
     expect(one.rows).to_have_count(1)
-    marks = marks_of(house)
+    marks = marks_of(own_server)
     assert marks['version'] == 3
     assert (marks['in'], marks['segments'][0]['first']) == (30, 30)
 
 
-def test_keys_are_obeyed_in_their_order_however_slowly_their_files_come(house, open_page):
-    one = Marker(open_page(house, MEDIA, frame=30))
+def test_keys_are_obeyed_in_their_order_however_slowly_their_files_come(own_server, open_page):
+    one = Marker(open_page(own_server, MEDIA, frame=30))
     held = []
     one.page.route('**/page/*.js', lambda route: held.append(route))
     for key in ['i', 'o', 'n']:
@@ -112,29 +112,29 @@ def test_keys_are_obeyed_in_their_order_however_slowly_their_files_come(house, o
     one.marks.get_by_text('1 frame', exact=True).wait_for()
 
 
-def test_an_in_mark_behind_the_out_mark_takes_its_place(house, open_page):
-    one = Marker(open_page(house, MEDIA, frame=30))
+def test_an_in_mark_behind_the_out_mark_takes_its_place(own_server, open_page):
+    one = Marker(open_page(own_server, MEDIA, frame=30))
     one.mark(60, 80)
     one.go_to(90)
     one.scrubber.press('i')
     one.marks.get_by_text('frame 90').wait_for()
     expect(one.marks.get_by_text('frame 80')).to_have_count(0)
-    assert marks_of(house)['in'] == 90 and 'out' not in marks_of(house)
+    assert marks_of(own_server)['in'] == 90 and 'out' not in marks_of(own_server)
 
 
-def test_what_the_server_refuses_is_said_in_its_words(house, open_page):
-    one = Marker(open_page(house, MEDIA, frame=30))
+def test_what_the_server_refuses_is_said_in_its_words(own_server, open_page):
+    one = Marker(open_page(own_server, MEDIA, frame=30))
     one.segment(60, 80)
     one.go_to(90)
     one.rows.get_by_role('button', name='Start it at').click()
     one.says('That does not go: the end')
-    assert marks_of(house)['segments'][0]['first'] == 60
+    assert marks_of(own_server)['segments'][0]['first'] == 60
     expect(one.scrubber.banner).to_be_hidden()
 
 
-def test_marks_that_a_browser_kept_before_are_not_lost(house, open_page):
-    one = Marker(open_page(house, MEDIA, frame=30))
-    media = house.media(MEDIA)
+def test_marks_that_a_browser_kept_before_are_not_lost(own_server, open_page):
+    one = Marker(open_page(own_server, MEDIA, frame=30))
+    media = own_server.media(MEDIA)
     kept = {media: {'in': {'frame': 10, 'time': 0}, 'out': {'frame': 20, 'time': 0}}}
     keep = f"localStorage.setItem('vernier.marks', '{json.dumps(kept)}')"
     one.page.evaluate(keep)
@@ -148,21 +148,21 @@ def test_marks_that_a_browser_kept_before_are_not_lost(house, open_page):
     one.page.reload()
     expect(one.rows).to_have_count(1)
     assert one.names() == ['Kept in this browser']
-    marks = marks_of(house)
+    marks = marks_of(own_server)
     assert (marks['in'], marks['segments'][0]['first'], marks['segments'][0]['last']) == (60, 10, 20)
 
 
-def test_before_every_frame_is_known_it_says_that_marks_wait(house, open_page):
-    one = Marker(open_page(house))
-    with_answers(one.scrubber, house, MEDIA,
+def test_before_every_frame_is_known_it_says_that_marks_wait(own_server, open_page):
+    one = Marker(open_page(own_server))
+    with_answers(one.scrubber, own_server, MEDIA,
                  lambda message: None if message['type'] == 'marks' else message)
     one.scrubber.settle()
     one.scrubber.press('i')
     one.says('Marks can be set once every frame is known')
 
 
-def test_a_change_that_goes_with_the_socket_is_not_taken_for_done(house, open_page):
-    one = Marker(open_page(house, MEDIA, frame=30))
+def test_a_change_that_goes_with_the_socket_is_not_taken_for_done(own_server, open_page):
+    one = Marker(open_page(own_server, MEDIA, frame=30))
     cut = []
 
     def hear(route, upstream, message):
@@ -179,4 +179,4 @@ def test_a_change_that_goes_with_the_socket_is_not_taken_for_done(house, open_pa
     expect(one.marks).to_be_hidden()
     one.scrubber.press('i')
     one.marks.get_by_text('frame 30').wait_for()
-    assert cut and marks_of(house)['version'] == 1
+    assert cut and marks_of(own_server)['version'] == 1

@@ -29,7 +29,7 @@ class Memory:
 
 
 def scrub(scrubber):
-    """One round of all that a hand and a keyboard do, back to where it began."""
+    """One round of all that a pointer and a keyboard do, back to where it began."""
     drag(scrubber)
     press(scrubber)
     play(scrubber)

@@ -5,7 +5,7 @@ import pytest
 
 from kit import MATRIX
 
-from .eyes import DRAWN
+from .conditions import DRAWN
 from .page_support import with_answers
 
 # What is loaded before anything else than a film and a drag is asked for.

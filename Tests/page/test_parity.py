@@ -1,4 +1,4 @@
-"""The same hands on the model, natively, in node, in the browser and on a server: the same bits."""
+"""The same drags on the model, natively, in node, in the browser and on a server: the same bits."""
 import bisect
 import json
 import pathlib

@@ -3,7 +3,7 @@ import itertools
 
 import pytest
 
-from .eyes import PLAYED, PLAYER, UNTIL
+from .conditions import PLAYED, PLAYER, UNTIL
 from .marking import Marker
 from .person import Person
 

@@ -1,8 +1,8 @@
-"""The bar under the hand on a slow link, where every answer comes 400 ms after the question."""
+"""The bar under the pointer on a slow link, where every answer comes 400 ms after the question."""
 
 import pytest
 
-from .eyes import DRAWN
+from .conditions import DRAWN
 from .page_support import with_answers
 from .slow_link import SlowLink
 
@@ -11,8 +11,8 @@ LINE = """const bar = document.querySelector('vernier-bar');
 const line = bar.shadowRoot.querySelector('.hairline');
 const drawn = () => parseInt(line.style.left, 10);"""
 
-# Moves the hand before each of some animation frames; gives where that frame draws the line, and
-# where the hand is by then. The hand began at `from`, and the position at 0.
+# Moves the pointer before each of some animation frames; gives where that frame draws the line, and
+# where the pointer is by then. The pointer began at `from`, and the position at 0.
 FOLLOW = f"""async ([from, y, frames]) => {{
   {LINE}
   const found = [];
@@ -43,15 +43,15 @@ def slow(server, serve):
         yield link
 
 
-def hand(scrubber, along):
+def pointer(scrubber, along):
     """Takes the bar, and returns where it was taken."""
     scrubber.grab(along)
     return [*scrubber.point(along)]
 
 
-def test_the_bar_is_where_the_hand_is_in_every_animation_frame(slow, open_page):
+def test_the_bar_is_where_the_pointer_is_in_every_animation_frame(slow, open_page):
     scrubber = open_page(slow, 'long-gop.mp4')
-    found = scrubber.page.evaluate(FOLLOW, [*hand(scrubber, 0.2), 60])
+    found = scrubber.page.evaluate(FOLLOW, [*pointer(scrubber, 0.2), 60])
     assert [line for line, _ in found] == [place for _, place in found]
     scrubber.pull(0.5)
     scrubber.release()
@@ -71,7 +71,7 @@ def test_no_answer_that_agrees_moves_the_bar(slow, open_page):
     scrubber.land()
     series = scrubber.page.evaluate('series')
     assert len(set(series)) > 30 and series == sorted(series)
-    # What comes in after the hand has let go changes nothing.
+    # What comes in after the pointer has let go changes nothing.
     assert set(series[at_release - 1:]) == {series[-1]}
     width = scrubber.bar.bounding_box()['width']
     assert series[-1] == pytest.approx(scrubber.state['position'] * width, abs=0.51)
@@ -115,7 +115,7 @@ def test_without_the_model_the_page_shows_what_the_server_answers(slow, open_pag
     scrubber.page.route('**/scrub-model.wasm', lambda route: route.abort())
     scrubber.page.goto('about:blank')
     scrubber.open('long-gop.mp4')
-    found = scrubber.page.evaluate(FOLLOW, [*hand(scrubber, 0.2), 3])
+    found = scrubber.page.evaluate(FOLLOW, [*pointer(scrubber, 0.2), 3])
     assert found[0][0] == 0 < found[0][1], 'nothing else draws the bar at once'
     scrubber.pull(0.7)
     scrubber.release()

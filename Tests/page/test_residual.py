@@ -1,14 +1,14 @@
-"""What a snap adds to the hand's way is shown before it happens, and for a moment after."""
+"""What a snap adds to the pointer's way is shown before it happens, and for a moment after."""
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from .eyes import CANVAS, UNTIL
+from .conditions import CANVAS, UNTIL
 from .landings import clock, distance, frames_of, nearest, shown_at, stops_of
-from .test_prediction import FOLLOW, hand, slow  # noqa: F401 (fixture)
+from .test_prediction import FOLLOW, pointer, slow  # noqa: F401 (fixture)
 
-# The picture of the frame under a hand that rests without letting go.
+# The picture of the frame under a pointer that rests without letting go.
 UNDER_HAND = f"""() => ({UNTIL})(() => {{
   const {{ exact, frame }} = {CANVAS}.dataset;
   return exact === 'true' && Number(frame) === wire.state.target.frame;
@@ -50,7 +50,7 @@ def drawn(scrubber):
     ('dropframe.mov', 60, 'keyframe'), ('vfr.mkv', 60, 'keyframe'), ('long-gop.mp4', 100, 'keyframe'),
     ('dropframe.mov', 10, 'second'), ('dropframe.mov', 15, 'chapter'),
 ])
-def test_on_release_the_hand_is_free_and_sees_where_it_will_land(server, open_page, media, start, snap):
+def test_on_release_the_pointer_is_free_and_sees_where_it_will_land(server, open_page, media, start, snap):
     times, *_ = frames_of(media)
     scrubber = open_page(server, media, frame=start)
     choose(scrubber, snap, 'release')
@@ -86,7 +86,7 @@ def test_on_release_the_hand_is_free_and_sees_where_it_will_land(server, open_pa
     expect(line(scrubber)).to_have_text('')
 
 
-def test_while_snapping_the_way_back_to_the_hand_is_told(server, open_page):
+def test_while_snapping_the_way_back_to_the_pointer_is_told(server, open_page):
     media = 'dropframe.mov'
     times, stops = frames_of(media)[0], stops_of(media, 'keyframe')
     scrubber = open_page(server, media, frame=60)
@@ -99,7 +99,7 @@ def test_while_snapping_the_way_back_to_the_hand_is_told(server, open_page):
         seconds = server.get(f'/api/v1/media/{server.media(media)}').json()['duration']
         frame = shown_at(times, state['raw'] * seconds)
         assert stop in stops and frame != stop
-        expect(line(scrubber)).to_have_text(f'hand {distance(times, stop, frame)}')
+        expect(line(scrubber)).to_have_text(f'pointer {distance(times, stop, frame)}')
     # In mid-drag the other way: nothing moves, and it is on the stop.
     before = scrubber.answered()
     scrubber.press('w')
@@ -111,13 +111,13 @@ def test_while_snapping_the_way_back_to_the_hand_is_told(server, open_page):
     scrubber.press('w')
     expect(line(scrubber)).to_have_text('')
     scrubber.pull(0.575)
-    expect(line(scrubber)).to_have_text(re.compile('^hand'))
+    expect(line(scrubber)).to_have_text(re.compile('^pointer'))
     scrubber.release()
     assert scrubber.land() in stops
     scrubber.page.wait_for_selector('vernier-bar:not([residual])')
 
 
-def test_a_hand_that_holds_still_is_told_however_late_the_file_comes(server, open_page):
+def test_a_pointer_that_holds_still_is_told_however_late_the_file_comes(server, open_page):
     scrubber = open_page(server, 'dropframe.mov', frame=60)
     held = []
     scrubber.page.route('**/page/residual.js', lambda route: held.append(route))
@@ -128,7 +128,7 @@ def test_a_hand_that_holds_still_is_told_however_late_the_file_comes(server, ope
     scrubber.pull(0.28)
     assert scrubber.answered()['phase'] == 'scrubbing'
     held.pop().continue_()
-    expect(line(scrubber)).to_have_text(re.compile(r'^hand \+\d+ frames$'))
+    expect(line(scrubber)).to_have_text(re.compile(r'^pointer \+\d+ frames$'))
     scrubber.release()
     scrubber.land()
 
@@ -154,14 +154,14 @@ def test_what_is_taken_back_or_never_moved_lands_nowhere(server, open_page):
     scrubber.release()
 
 
-def test_the_bar_is_under_the_hand_until_it_lets_go_however_slow_the_link(slow, open_page):
+def test_the_bar_is_under_the_pointer_until_it_lets_go_however_slow_the_link(slow, open_page):
     scrubber = open_page(slow, 'dropframe.mov')
     choose(scrubber, 'keyframe', 'release')
     # The model follows from the next rest on.
     scrubber.press('.')
     assert scrubber.land() == 1
     start = scrubber.state['position'] * scrubber.bar.bounding_box()['width']
-    found = scrubber.page.evaluate(FOLLOW, [*hand(scrubber, 0.2), 40])
+    found = scrubber.page.evaluate(FOLLOW, [*pointer(scrubber, 0.2), 40])
     assert [drawn for drawn, _ in found] == pytest.approx(
         [start + place for _, place in found], abs=1)
     scrubber.pull(0.5)

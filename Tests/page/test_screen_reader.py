@@ -25,7 +25,7 @@ LANGUAGES = {
 
 
 class Reader:
-    """What Chromium hands to a screen reader."""
+    """What Chromium tells a screen reader."""
 
     def __init__(self, scrubber):
         self.scrubber = scrubber

@@ -132,8 +132,8 @@ def test_losing_the_server_keeps_the_picture_and_says_so(serve, server, open_pag
 
 
 @pytest.mark.parametrize('name, when, says', [
-    ('lands', 'release', '→ 0:04.004 (−14 frames)'), ('holds', 'live', 'hand +14 frames')])
-def test_what_snapping_adds_is_beside_the_hand(server, open_page, name, when, says):
+    ('lands', 'release', '→ 0:04.004 (−14 frames)'), ('holds', 'live', 'pointer +14 frames')])
+def test_what_snapping_adds_is_beside_the_pointer(server, open_page, name, when, says):
     scrubber = open_page(server, 'dropframe.mov', frame=70)
     choose(scrubber, 'keyframe', when)
     scrubber.grab(0.2)
@@ -149,12 +149,12 @@ def test_a_gear_is_in_the_middle_of_the_dial(server, open_page):
     scrubber.press('f')
     dial = scrubber.page.locator('vernier-dial')
     dial.wait_for()
-    hand = Turning(scrubber.page, dial)
+    pointer = Turning(scrubber.page, dial)
     for speed, worth in [(1.5, '×4'), (3, '×16')]:
-        hand.go(0.4, speed)
+        pointer.go(0.4, speed)
         dial.get_by_text(worth).wait_for()
     look(scrubber.page, 'gear')
-    hand.let_go()
+    pointer.let_go()
     scrubber.land()
 
 

@@ -3,7 +3,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
-from .eyes import READY
+from .conditions import READY
 from .page_support import comes_to
 
 # What it tells, in order.
@@ -17,7 +17,7 @@ LISTEN = """() => {
 
 
 class Stops:
-    """A hand on the slider, whose stops lie between 22 px from its ends."""
+    """A pointer on the slider, whose stops lie between 22 px from its ends."""
 
     def __init__(self, scrubber):
         self.page = scrubber.page
@@ -111,7 +111,7 @@ def test_keys_go_from_stop_to_stop(stops, direction, right):
         expect(stops.slider).to_have_attribute('aria-valuenow', str(stop))
 
 
-def test_from_right_to_left_the_hand_and_the_thumb_go_together(stops):
+def test_from_right_to_left_the_pointer_and_the_thumb_go_together(stops):
     stops.page.evaluate("() => { document.documentElement.dir = 'rtl'; }")
     stops.grab(2)
     stops.pull(3)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from kit import MATRIX
 
 from .embedded import alone, embed_folder, server_of  # noqa: F401 (fixtures)
-from .eyes import DRAWN
+from .conditions import DRAWN
 from .page_support import CANVAS, comes_to, number_in
 
 FRAME = "document.querySelector('vernier-view').shadowRoot.querySelector('.frame')"
@@ -82,7 +82,7 @@ def test_a_double_click_shows_every_pixel_and_another_all_of_the_picture(picture
     assert picture.whole()
 
 
-def test_the_number_is_read_pixel_by_pixel_while_the_hand_drags_the_picture(picture):
+def test_the_number_is_read_pixel_by_pixel_while_the_pointer_drags_the_picture(picture):
     picture.page.locator('input').fill('0.4')
     number = picture.scrubber.land()
     picture.page.mouse.dblclick(*picture.point(0.5, 0.5))

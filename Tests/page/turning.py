@@ -1,4 +1,4 @@
-"""A hand that turns a dial at a speed of its own, however busy the machine is."""
+"""A pointer that turns a dial at a speed of its own, however busy the machine is."""
 import math
 
 # Notes which pointer comes down next.
@@ -6,7 +6,7 @@ NOTE = """() => addEventListener('pointerdown', ({ pointerId }) => {
   window.turning = { pointerId, now: performance.now() };
 }, { once: true, capture: true })"""
 
-# Sends the places of a hand to a dial that is held, each at a time of its own, and gives the worth
+# Sends the places of a pointer to a dial that is held, each at a time of its own, and gives the worth
 # of the gear that each of them found.
 SEND = """async (dial, [places, perFrame]) => {
   const gears = [];
@@ -28,7 +28,7 @@ STEP = 24  # places in a turn
 
 
 class Rim:
-    """Where a hand is on the rim of a dial, from its top on."""
+    """Where a pointer is on the rim of a dial, from its top on."""
 
     def __init__(self, x, y, width, height):
         self.centre, self.radius = (x + width / 2, y + height / 2), 0.4 * width
@@ -62,7 +62,7 @@ class Turning:
         return self.dial.evaluate(SEND, [list(self.rim.way(turns, speed)), per_frame])
 
     def let_go(self):
-        # The browser's own hand has not moved.
+        # The browser's own pointer has not moved.
         self.dial.evaluate("""dial => dial.dispatchEvent(
           new PointerEvent('lostpointercapture', { pointerId: turning.pointerId }))""")
         self.page.mouse.up()

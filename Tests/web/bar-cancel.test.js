@@ -19,7 +19,7 @@ function offers(places, wasFar = 0) {
   return offered.includes(true);
 }
 
-test('only a hand that was far away, has come back and rests is offered to cancel', () => {
+test('only a pointer that was far away, has come back and rests is offered to cancel', () => {
   const cases = [
     ['far away, back, at rest', [[60, 0], [2, 400]], true],
     ['far away before anyone watched', [[2, 400]], true, 60],

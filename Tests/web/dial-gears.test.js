@@ -14,8 +14,8 @@ function take(turns = 0, isAtEnd = undefined) {
   return new Gearbox(gears, { x, y, radius }, isAtEnd);
 }
 
-/** Where a hand is every 10 ms that goes at so many turns a second for a while, from a place on. */
-function* hand(speed, seconds, from = 0, since = 0) {
+/** Where a pointer is every 10 ms that goes at so many turns a second for a while, from a place on. */
+function* pointer(speed, seconds, from = 0, since = 0) {
   for (let i = 1; i <= Math.round(seconds * 100); i += 1) {
     yield [1000 * since + 10 * i, ...at(from + (speed * i) / 100)];
   }
@@ -33,9 +33,9 @@ test('a gear is entered at its number in turns a second, and left at 0.7 of that
   assert.equal(gearAt(9, 0, 1), 0);
 });
 
-test('a slow hand is passed on as it is, in every bit', () => {
+test('a slow pointer is passed on as it is, in every bit', () => {
   const gearbox = take();
-  const places = [...hand(0.9, 3)];
+  const places = [...pointer(0.9, 3)];
   assert.deepEqual(all(gearbox, places), places);
   assert.equal(gearbox.added, 0);
 });
@@ -43,25 +43,25 @@ test('a slow hand is passed on as it is, in every bit', () => {
 for (const [speed, gear] of [[1.5, 1], [-1.5, 1], [3, 2], [-3, 2]]) {
   test(`at ${speed} turns a second a turn counts ${gears[gear]} times`, () => {
     const gearbox = take();
-    all(gearbox, hand(speed, 1));
+    all(gearbox, pointer(speed, 1));
     assert.equal(gearbox.gear, gear);
     const before = gearbox.added;
-    all(gearbox, hand(speed, 1, speed, 1));
+    all(gearbox, pointer(speed, 1, speed, 1));
     near(gearbox.added - before, speed * (gears[gear] - 1));
   });
 }
 
-test('a hand that stops and goes on slowly is exact at once', () => {
+test('a pointer that stops and goes on slowly is exact at once', () => {
   const gearbox = take();
-  all(gearbox, hand(3, 1));
+  all(gearbox, pointer(3, 1));
   const before = gearbox.added;
-  const places = [...hand(0.5, 1, 3, 1.5)];
+  const places = [...pointer(0.5, 1, 3, 1.5)];
   all(gearbox, places);
   assert.equal(gearbox.gear, 0);
   assert.equal(gearbox.added, before);
 });
 
-test('a hand that trembles around a place changes no gear', () => {
+test('a pointer that trembles around a place changes no gear', () => {
   const gearbox = take();
   for (let i = 1; i < 200; i += 1) gearbox.follow([10 * i, ...at(i % 2 ? 0.03 : -0.03)]);
   assert.equal(gearbox.added, 0);
@@ -69,12 +69,12 @@ test('a hand that trembles around a place changes no gear', () => {
 
 test('near the middle and beyond an end, nothing is added', () => {
   const small = new Gearbox(gears, { x: 1, y: 0, radius });
-  for (const [t, x, y] of hand(3, 1)) small.follow([t, x / 5, y / 5]);
+  for (const [t, x, y] of pointer(3, 1)) small.follow([t, x / 5, y / 5]);
   assert.equal(small.added, 0);
   const held = take(0, (change) => change > 0);
-  all(held, hand(3, 1));
+  all(held, pointer(3, 1));
   assert.equal(held.added, 0);
-  all(held, hand(-3, 1, 3, 1));
+  all(held, pointer(-3, 1, 3, 1));
   assert.ok(held.added < -20);
 });
 
@@ -84,7 +84,7 @@ test('the middle itself is in no direction', () => {
   assert.deepEqual(new Gearbox(gears, { x: 0, y: 0, radius }).follow([10, 3, 4]), [[10, 3, 4]]);
 });
 
-test('to the model it is one hand that has turned so far, and nothing jumps', async () => {
+test('to the model it is one pointer that has turned so far, and nothing jumps', async () => {
   const model = await loadModel();
   const frames = 100_000;
   model.frames = frames;
@@ -94,7 +94,7 @@ test('to the model it is one hand that has turned so far, and nothing jumps', as
   const gearbox = take();
   let [turned, before] = [0, 0.5 * frames];
   for (let i = 1; i <= 300; i += 1) {
-    // Ever faster, to five turns a second: some samples of the hand are half a turn apart.
+    // Ever faster, to five turns a second: some samples of the pointer are half a turn apart.
     const change = (i / 300) * 0.45;
     turned += change;
     const samples = gearbox.follow([90 * i, ...at(turned)]);

@@ -21,7 +21,7 @@ test('a track that ends where the scan has come is exact', () => {
   assert.equal(indexedShare(scanning(0.5, 25, { container: 100 })), 1);
 });
 
-test('what the server says of the frame under the hand counts more than bytes', () => {
+test('what the server says of the frame under the pointer counts more than bytes', () => {
   assert.equal(indexedShare(scanning(0.25, 100, {}, { exact: true }, 0.6)), 0.6);
   assert.equal(indexedShare(scanning(0.25, 100, {}, { exact: false }, 0.1)), 0.1);
   assert.equal(indexedShare(scanning(0.25, 100, {}, { exact: false }, 0.6)), 0.25);

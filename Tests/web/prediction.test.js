@@ -61,7 +61,7 @@ test('the last answer is the truth, in every bit', async () => {
   assert.equal(prediction.position, 1 / 3);
 });
 
-test('an end that moves while the hand rests takes the position along', async () => {
+test('an end that moves while the pointer rests takes the position along', async () => {
   const prediction = await after(opened(), begin, move(1, 40), state(1, 0.4), state(1, 0.2));
   assert.equal(prediction.position, 0.2);
   tell(prediction, move(2, 50));

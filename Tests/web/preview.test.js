@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { decodePreview } from '../../web/vernier-client.js';
 
-/** A message laid out by hand after the protocol's table. */
+/** A message laid out after the protocol's table. */
 const message = [
   0x56, 0x4e, 1, 1, 0, 0b011, 0x07, 0x80, 0x04, 0x38, 0, 0,
   0, 0, 1, 2, 0, 0, 0x02, 0x58, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xfe, 0, 0, 0, 9,

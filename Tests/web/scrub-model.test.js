@@ -15,7 +15,7 @@ async function dragged(configuration, places, marks) {
   return model.state.position;
 }
 
-test('a hand that goes off the bar moves finer, by the standard law', async () => {
+test('a pointer that goes off the bar moves finer, by the standard law', async () => {
   const model = await loadModel();
   model.begin(bar);
   model.move([[0, 10, 0], [8, 20, 50]]);
@@ -70,7 +70,7 @@ test('each snap has its stops', async () => {
   }
 });
 
-test('a snap on release waits until the hand lets go', async () => {
+test('a snap on release waits until the pointer lets go', async () => {
   const model = await loadModel();
   model.configure({ ...flat, snap: { to: 'step', step: 0.25, when: 'release' } });
   model.begin(bar);

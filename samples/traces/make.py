@@ -8,7 +8,7 @@ import json
 import pathlib
 import sys
 
-from hand import TOP, Trace
+from pointer import TOP, Trace
 
 
 def drag(trace):

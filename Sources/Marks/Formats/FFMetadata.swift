@@ -55,7 +55,7 @@ public enum FFMetadata: MarkFormat {
         line.trimmed.isEmpty || [UInt8(ascii: ";"), UInt8(ascii: "#")].contains(line.utf8.first)
     }
 
-    /// Puts lines together whose end is escaped.
+    /// Joins lines whose end is escaped.
     ///
     /// Each piece is copied once, since a line may have half a million; `copying` is called with
     /// the size of each copy, for tests.

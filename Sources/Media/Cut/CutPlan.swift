@@ -95,7 +95,7 @@ extension CutPlan {
 
     private init(atKeyframes asked: ClosedRange<Int>, from inputs: Inputs) {
         let table = inputs.table
-        let key = inputs.startKey(for: asked)
+        let key = inputs.startKeyframe(for: asked)
         let first = table.frame(ofOrdinal: key) ?? table.firstFrame(from: key, to: asked)
         let end = table.closedEnd(of: first...asked.upperBound, from: key)
         let hidden = table.hiddenCount(from: key, before: first)
@@ -110,7 +110,7 @@ extension CutPlan {
     }
 
     private init(hidingLeadOf asked: ClosedRange<Int>, from inputs: Inputs) {
-        let key = inputs.startKey(for: asked)
+        let key = inputs.startKeyframe(for: asked)
         let last = inputs.table.lastOrdinal(of: asked)
         self.init(.editList, asked, shown: asked, copied: key..<last + 1, of: inputs.table)
     }
@@ -164,10 +164,12 @@ extension CutPlan {
 
 extension CutPlan.Inputs {
     /// The last keyframe before `frames` that decoding can start from.
-    fileprivate func startKey(for frames: ClosedRange<Int>) -> Int {
+    fileprivate func startKeyframe(for frames: ClosedRange<Int>) -> Int {
         let last = table.lastOrdinal(of: frames)
-        var key = table.startKey(for: table.ordinal(of: frames.lowerBound))
-        while !isSound(key, last), let earlier = table.key(before: key) { key = earlier }
+        var key = table.startKeyframe(for: table.ordinal(of: frames.lowerBound))
+        while !isSound(key, last), let earlier = table.keyframeOrdinal(before: key) {
+            key = earlier
+        }
         return key
     }
 

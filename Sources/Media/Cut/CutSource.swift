@@ -66,7 +66,7 @@ struct CutSource: ~Copyable {
         var plan = SeekPlan(to: key, in: table, method: demuxer.seekMethod)
         while let attempt = plan.attempt, attempt.address != .beginning {
             if land(attempt, before: ordinal) { return true }
-            plan.fail(.missedKey, in: table)
+            plan.fail(.missedKeyframe, in: table)
         }
         return false
     }
@@ -93,11 +93,11 @@ extension FrameTable {
         guard let time = packets[ordinal].dts ?? packets[ordinal].pts,
             let lead = timebase.tick(at: seconds)
         else { return nil }
-        var key = self.key(before: ordinal)
+        var key = keyframeOrdinal(before: ordinal)
         while let found = key {
             let decoded = packets[found].dts ?? packets[found].pts
             guard let decoded, decoded.ticks > time.ticks - lead else { return found }
-            key = self.key(before: found)
+            key = keyframeOrdinal(before: found)
         }
         return nil
     }

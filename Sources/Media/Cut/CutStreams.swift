@@ -69,8 +69,8 @@ struct CutStreams {
         let pts = packet.pointer.pointee.pts
         switch kind {
         case AVMEDIA_TYPE_VIDEO:
-            let isKey = packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0
-            if isKey, pts >= 0 { started.insert(number) }
+            let isKeyframe = packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0
+            if isKeyframe, pts >= 0 { started.insert(number) }
             return started.contains(number)
         case AVMEDIA_TYPE_AUDIO:
             // Audio decoders need the packet before the first audible one (pre-roll). Where it

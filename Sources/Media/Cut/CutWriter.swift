@@ -195,7 +195,7 @@ extension CutWriter {
         let keys = [frames.lowerBound, frames.upperBound - lastGOPLength]
         for frame in frames {
             guard goesOn(written) else { throw .cancelled(file: file.name) }
-            try feed(frame, from: &reader, to: encoder, isKey: keys.contains(frame))
+            try feed(frame, from: &reader, to: encoder, isKeyframe: keys.contains(frame))
             try writeAll(from: encoder)
         }
         encoder.sendEnd()
@@ -207,11 +207,13 @@ extension CutWriter {
         _ frame: Int,
         from reader: inout FrameReader,
         to encoder: borrowing H264Encoder,
-        isKey: Bool
+        isKeyframe: Bool
     ) throws(MediaError) {
         var isTaken = false
         try reader.read(frame, .since(frame)) { number, picture in
-            if number == frame { isTaken = encoder.send(picture, number: frame, isKey: isKey) }
+            if number == frame {
+                isTaken = encoder.send(picture, number: frame, isKeyframe: isKeyframe)
+            }
             return true
         }
         guard isTaken else {

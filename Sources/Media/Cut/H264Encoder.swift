@@ -60,11 +60,11 @@ struct H264Encoder: ~Copyable {
     }
 
     /// Sends the next picture, to be encoded as a keyframe or as a P-frame.
-    func send(_ picture: borrowing Picture, number: Int, isKey: Bool) -> Bool {
+    func send(_ picture: borrowing Picture, number: Int, isKeyframe: Bool) -> Bool {
         av_frame_unref(frame.pointer)
         guard av_frame_ref(frame.pointer, picture.pointer) >= 0 else { return false }
         frame.pointer.pointee.pts = Int64(number)
-        frame.pointer.pointee.pict_type = isKey ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_P
+        frame.pointer.pointee.pict_type = isKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_P
         return avcodec_send_frame(context, frame.pointer) >= 0
     }
 
@@ -77,8 +77,8 @@ struct H264Encoder: ~Copyable {
     /// Keyframes carry parameter sets in Annex B, and where `carriesHeaders` is `true`.
     func receive(into result: borrowing Packet, carriesHeaders: Bool) -> Bool {
         guard avcodec_receive_packet(context, packet.pointer) >= 0 else { return false }
-        let isKey = packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0
-        let isHeaded = isKey && (carriesHeaders || !streamSets.countsLengths)
+        let isKeyframe = packet.pointer.pointee.flags & AV_PKT_FLAG_KEY != 0
+        let isHeaded = isKeyframe && (carriesHeaders || !streamSets.countsLengths)
         let content = streamSets.packet(packet.bytes, headedBy: isHeaded ? encoderSets : nil)
         result.fill(with: content, flags: packet.pointer.pointee.flags)
         return true

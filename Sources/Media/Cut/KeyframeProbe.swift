@@ -60,7 +60,7 @@ struct KeyframeProbe {
             if (try? source.land(attempt, in: index.table)) == true {
                 return attempt.key == key ? source.packet.bytes : nil
             }
-            plan.fail(.missedKey, in: index.table)
+            plan.fail(.missedKeyframe, in: index.table)
         }
         return nil
     }

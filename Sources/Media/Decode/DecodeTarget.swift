@@ -87,7 +87,7 @@ struct DecoderPosition {
     /// Leading pictures of the keyframe refer to packets before it, so their errors do not count.
     mutating func noteDamage(at ordinal: Int, in table: FrameTable) {
         guard table.packets.indices.contains(ordinal) else { return }
-        if table.startKey(for: ordinal) >= key { damage.insert(ordinal) }
+        if table.startKeyframe(for: ordinal) >= key { damage.insert(ordinal) }
     }
 
     /// Whether a packet may depend on one that was decoded with errors.
@@ -103,7 +103,7 @@ struct DecoderPosition {
     /// Whether decoding on reaches the target with less work than a seek would.
     func isBestStart(for target: DecodeTarget, in table: FrameTable) -> Bool {
         guard target.ordinal < table.scanned else { return false }
-        let start = table.startKey(for: target.ordinal)
+        let start = table.startKeyframe(for: target.ordinal)
         let isAhead = target.first > passed
         // A drained decoder still outputs what it was fed.
         let canCome = !isDrained || target.ordinal < next

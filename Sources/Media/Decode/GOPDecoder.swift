@@ -167,7 +167,7 @@ extension GOPDecoder {
     /// they are not decodable.
     private func shownFrame(of ordinal: Int) -> Int? {
         guard let start = position?.key, table.packets.indices.contains(ordinal),
-            table.startKey(for: ordinal) >= start
+            table.startKeyframe(for: ordinal) >= start
         else { return nil }
         return table.frame(ofOrdinal: ordinal)
     }

@@ -69,7 +69,7 @@ struct MediaReader: ~Copyable {
                 guard outcome == .failed else { return outcome == .shown }
                 plan.fail(.noPicture, in: table)
             } else {
-                plan.fail(.missedKey, in: table)
+                plan.fail(.missedKeyframe, in: table)
             }
             backOffs += 1
         }

@@ -64,7 +64,7 @@ public struct IndexBuilder: ~Copyable {
     ///
     /// Not so where packets are assembled from a byte stream: their middle may be missing.
     private func startsAnew(_ record: PacketRecord) -> Bool {
-        record.isKey && !found.losesPackets
+        record.isKeyframe && !found.losesPackets
     }
 
     /// Damage that the demuxer finds after a packet may have begun within it.
@@ -151,7 +151,7 @@ struct ScannedPackets {
     }
 
     private var unscanned: ArraySlice<PacketRecord> {
-        guard let last = packets.last(where: \.isKey)?.pts else { return ahead[...] }
+        guard let last = packets.last(where: \.isKeyframe)?.pts else { return ahead[...] }
         return ahead.drop { ($0.pts ?? last) <= last }
     }
 

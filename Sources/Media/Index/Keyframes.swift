@@ -55,7 +55,7 @@ extension Demuxer {
                 read(stream: stream, into: packet)
             else { break }
             let record = packet.record
-            guard record.isKey, let pts = record.pts else { continue }
+            guard record.isKeyframe, let pts = record.pts else { continue }
             if keyframes.last?.pts.map({ $0 < pts }) ?? true { keyframes.append(record) }
         }
         return keyframes

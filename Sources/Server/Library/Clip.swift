@@ -43,7 +43,7 @@ package final class Clip: Sendable {
             pts: target.pts.ticks,
             time: table.time(of: frame),
             timecode: info.clock.label(of: frame, in: table),
-            key: target.isKey,
+            key: target.isKeyframe,
             keyframe: TargetDescription.Keyframe(
                 frame: keyframe.frame,
                 pts: keyframe.pts.ticks,

@@ -113,7 +113,7 @@ extension IndexDocument {
                 frame: frame,
                 pts: table.pts(of: frame).ticks,
                 time: table.time(of: frame),
-                key: table.isKey(frame)
+                key: table.isKeyframe(frame)
             )
         }
     }
@@ -129,7 +129,7 @@ extension PreviewHeader {
     /// The header of a picture that answers `seq`; exact if it shows that target's own frame.
     init(_ frame: EncodedFrame, seq: UInt32, isExact: Bool) {
         var flags: Flags = isExact ? [.exact] : []
-        if frame.isKey { flags.insert(.keyframe) }
+        if frame.isKeyframe { flags.insert(.keyframe) }
         if frame.preview.isConcealed { flags.insert(.concealed) }
         self.init(
             format: .jpeg,

@@ -126,7 +126,7 @@ extension LogEvent {
         case .invited: "invited"
         case .draining: "draining"
         case .stopped: "stopped"
-        case .problem: "complaint"
+        case .problem: "problem"
         }
     }
 }

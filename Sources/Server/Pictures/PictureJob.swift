@@ -129,7 +129,7 @@ struct PictureJob: Sendable {
 struct EncodedFrame: Equatable {
     let number: Int
     let pts: Int64
-    let isKey: Bool
+    let isKeyframe: Bool
     let preview: Preview
     /// Frames decoded for it; 0 when it came from a cache.
     let decoded: Int
@@ -137,7 +137,7 @@ struct EncodedFrame: Equatable {
     init(_ preview: Preview, frame: Int, of source: ClipSource, decoded: Int = 0) {
         number = frame
         pts = source.index.table.pts(of: frame).ticks
-        isKey = source.index.table.isKey(frame)
+        isKeyframe = source.index.table.isKeyframe(frame)
         self.preview = preview
         self.decoded = decoded
     }

@@ -52,7 +52,7 @@ final class PreviewCache: Sendable {
     /// Whether the picture is cached; this does not count as use.
     func holds(_ key: Key) -> Bool { state.withLock { $0.entries[key] != nil } }
 
-    /// The requested picture, else the one nearest to it that may stand in for it.
+    /// The requested picture, else the one nearest to it that may be shown in its place.
     ///
     /// - Parameters:
     ///   - job: What is wanted.
@@ -103,7 +103,7 @@ extension PictureJob {
     /// Frames on either side among which a stand-in is looked for.
     private static let reach = 60
 
-    /// The frames near enough to stand in for the requested one, the nearest first.
+    /// The frames near enough to be shown in place of the requested one, the nearest first.
     var neighbours: [Int] {
         (0...Self.reach).flatMap { $0 == 0 ? [frame] : [frame - $0, frame + $0] }
             .filter { (0..<source.index.table.count).contains($0) }

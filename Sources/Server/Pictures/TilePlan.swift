@@ -125,7 +125,7 @@ struct TilePlan: Sendable {
 /// The pictures of several frames that one request needs together.
 ///
 /// Holds the state only: the loop requests what ``missing(in:)`` names, one GOP at a time, and
-/// hands the complete set to a ``TileWorker``.
+/// passes the complete set to a ``TileWorker``.
 struct TileSet {
     /// What the pictures are put into once all are there.
     enum Container: Equatable {

@@ -96,7 +96,7 @@ public struct ExportsDocument: JSONDocument, Equatable {
     }
 }
 
-/// The exports, as every client that asked hears after each change.
+/// The exports, as sent after each change to every client that asked.
 public struct ExportsMessage: Codable, Equatable, Sendable {
     /// The message that caused it, for the client that sent that.
     public var seq: UInt32?
@@ -125,7 +125,7 @@ public struct ExportsMessage: Codable, Equatable, Sendable {
 public struct ExportRequest: Equatable, Sendable {
     /// What is to happen.
     public enum Action: Equatable, Sendable {
-        /// Nothing but to hear of the exports from now on.
+        /// Nothing but the exports, now and after each change.
         case watch
         /// A cut of the media that is open is to be planned.
         case plan(CutRequest)

@@ -167,7 +167,7 @@ extension Fields {
     fileprivate func id() throws(WireError) -> Int { try integer(.id, in: 1...MarkSet.idLimit) }
 }
 
-/// What is marked in the media that is open, as every client that asked hears after each change.
+/// What is marked in the open media, as sent after each change to every client that asked.
 public struct MarksMessage: Codable, Equatable, Sendable {
     /// The message that caused it, for the client that sent that.
     public var seq: UInt32?

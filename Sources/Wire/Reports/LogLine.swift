@@ -5,7 +5,7 @@ public import FoundationEssentials
 public struct LogLine: JSONDocument, Equatable {
     /// When it happened, in UTC as ISO 8601 writes it.
     public var time = ""
-    /// How grave it is: `info`, `warning` or `error`.
+    /// The severity: `info`, `warning` or `error`.
     public var level: String
     /// What has happened, in one word.
     public var event: String
@@ -52,11 +52,11 @@ public struct LogLine: JSONDocument, Equatable {
 }
 
 extension String {
-    /// The text with everything that is not seen but acts, such as line breaks, written as JSON
+    /// The text with all control characters, such as line breaks, written as JSON
     /// writes it: `\u000a`.
     public var withoutControls: String {
         unicodeScalars.reduce(into: "") { text, scalar in
-            guard scalar.acts else { return text.unicodeScalars.append(scalar) }
+            guard scalar.isControl else { return text.unicodeScalars.append(scalar) }
             for unit in String(scalar).utf16 {
                 text += "\\u" + unit.padded(to: 4, radix: 16)
             }
@@ -65,7 +65,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    fileprivate var acts: Bool {
+    fileprivate var isControl: Bool {
         switch properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator: true
         default: false

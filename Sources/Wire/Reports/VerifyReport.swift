@@ -9,10 +9,10 @@ public enum VerifyReport {
         /// How often a frame was asked for.
         public var targets = 0
 
-        /// How often another picture came and passed for the right one.
+        /// How often another picture came that was not flagged.
         public var wrong = 0
 
-        /// How often another picture came that said it was made up for damaged data.
+        /// How often another picture came that was flagged as concealed.
         public var concealed = 0
 
         /// How often no picture came.

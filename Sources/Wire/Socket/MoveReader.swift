@@ -7,7 +7,7 @@ struct MoveReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// The move that `bytes` are, or `nil` when somebody else has to look.
+    /// The move that `bytes` are, or `nil` when the decoder has to read them.
     static func read(_ bytes: [UInt8]) -> Move? {
         var reader = MoveReader(bytes: bytes)
         return reader.move()

@@ -61,19 +61,19 @@ struct Serve {
         do {
             return try run(recording: place, telling: log)
         } catch {
-            throw log.told(Failure(error))
+            throw log.logged(Failure(error))
         }
     }
 
     private func run(recording place: RecordingSettings.Place?, telling log: Log) throws -> Int {
         DescriptorLimit.raise()
-        let handed = try HandedSocket()
-        handed?.claim()
-        let address = handed?.address ?? address
+        let inherited = try InheritedSocket()
+        inherited?.claim()
+        let address = inherited?.address ?? address
         var settings = settings(at: address, recording: place, telling: log)
         settings.exportFolder = try exportFolder.map { try ExportFolder($0) }
         let application = try Application(settings)
-        // Before anybody hears of the server, so that nobody stops it in vain; clients are told.
+        // Installed before readiness is reported, so that no signal is missed.
         let (stopper, supervisor) = (application.stopper, Supervisor())
         let signals = Signals {
             supervisor?.tell(.stopping)
@@ -105,7 +105,7 @@ struct Serve {
     }
 
     private static func giveUp(_ log: Log) -> Never {
-        log.complain("the loop has not turned for 10 seconds; ending")
+        log.logError("the loop has not turned for 10 seconds; ending")
         log.finish()
         exit(ExitCode.internalError.rawValue)
     }
@@ -145,14 +145,14 @@ struct Serve {
         settings.workers = WorkerPool(
             WorkerProgram.launch,
             timeout: .seconds(deadline),
-            log: log.complain
+            log: log.logError
         )
         settings.accel = accel
         settings.tokenFile = access.tokenFile
         settings.previewMemory = previewMemory
         settings.decodeThreads = decoders
-        settings.indexStore = cache.store(telling: log.complain)
-        settings.previewStore = previews.store(telling: log.complain)
+        settings.indexStore = cache.store(telling: log.logError)
+        settings.previewStore = previews.store(telling: log.logError)
         settings.markStore = cache.markStore
         settings.recording = place.map(RecordingSettings.init)
         settings.recording?.byteLimit = recordLimit << 20

@@ -154,9 +154,9 @@ struct Warming {
             progress(Double(tally.found + number) / Double(tally.wanted))
             guard goesOn() else { break }
             let next = number + 1 < missing.count ? missing[number + 1] : nil
-            let manner = manner(to: frame, before: next)
+            let selection = selection(to: frame, before: next)
             // One frame that fails is none, and the others are made.
-            let preview = try? reader.preview(of: frame, manner, format, by: &maker)
+            let preview = try? reader.preview(of: frame, selection, format, by: &maker)
             tally.decoded = reader.counts.framesDecoded
             guard hasRoom(for: preview, in: limit) else {
                 try keep()
@@ -167,7 +167,7 @@ struct Warming {
         try keep()
     }
 
-    /// Whether a preview fits; a sixteenth is for what stands around them in the packs.
+    /// Whether a preview fits; a sixteenth is for the headers of the packs.
     private func hasRoom(for preview: Preview?, in limit: Int) -> Bool {
         tally.bytes + waitingBytes + (preview?.bytes.count ?? 0) <= limit / 16 * 15
     }
@@ -177,8 +177,8 @@ struct Warming {
         return Failure(.cannotCreate, "\(file.name): its previews do not fit; \(help)")
     }
 
-    /// Goes on where the next frame is in the same group, and else spares what comes behind.
-    private func manner(to frame: Int, before next: Int?) -> FrameReader.FrameSelection {
+    /// Keeps decoding where the next frame is in the same GOP; otherwise stops at the frame.
+    private func selection(to frame: Int, before next: Int?) -> FrameReader.FrameSelection {
         let isLast = next.map { !index.table.gop(of: frame).contains($0) } ?? true
         return isLast ? .alone : .since(frame)
     }

@@ -102,7 +102,7 @@ struct ExpectedFrames {
     }
 }
 
-/// A trace as it was played, with what is to be said of it.
+/// A trace as it was played, with its result.
 struct JudgedTrace {
     let name: String
     var sections: [JudgedSection] = []
@@ -113,7 +113,7 @@ struct JudgedTrace {
     }
 }
 
-/// One gesture or seek as it was played, with what is to be said of it.
+/// One gesture or seek as it was played, with its result.
 struct JudgedSection {
     /// An answer and, for a state, the frame that its position means.
     struct Answer {

@@ -49,7 +49,7 @@ extension ClientMessage {
     }
 }
 
-/// Hears what a server says to a section, until nothing is owed any more.
+/// Collects a server's answers to a section, until none is missing.
 ///
 /// The last message of a gesture, and every seek, is answered by a state and, where pictures were
 /// asked for, by the target's own frame.

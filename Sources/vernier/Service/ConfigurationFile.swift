@@ -1,7 +1,7 @@
 import Basics
 import FoundationEssentials
 
-/// A file of options, taken one need at a time: `name = value` on a line, or a flag's name.
+/// A configuration file: `name = value` on a line, or a flag's name; read option by option.
 ///
 /// Names are those of the long options without dashes, and `path` for what stands without a name.
 /// Empty lines and those that begin with `#` are passed over. A value goes on to the line's end.
@@ -21,7 +21,7 @@ struct ConfigurationFile {
     private var lines: [String: Int] = [:]
     private var flags: Set<String> = []
 
-    /// Reads what stands in a file.
+    /// Reads a file.
     init(_ bytes: [UInt8], path: String) throws(UsageError) {
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw UsageError("\(path): is not UTF-8; write it anew as plain text")
@@ -50,7 +50,7 @@ struct ConfigurationFile {
     /// Puts options aside that the command line overrules.
     mutating func drop(_ names: [String]) { settings.removeAll { names.contains($0.name) } }
 
-    /// Where an option stands that has been taken.
+    /// The line of an option that has been taken.
     func place(of name: String) -> String? { lines[name].map { "\(path), line \($0)" } }
 
     /// What is wrong with the first line that nobody has taken.
@@ -75,7 +75,7 @@ extension [ConfigurationFile.Setting] {
 }
 
 extension ConfigurationFile.Setting {
-    /// Reads a line; `nil` when nothing stands on it.
+    /// Reads a line; `nil` when it is empty or a comment.
     fileprivate init?(_ line: Substring, number: Int) {
         let text = line.trimmed
         guard !text.isEmpty, !text.hasPrefix("#") else { return nil }

@@ -7,8 +7,8 @@ import Wire
 
 /// Writes a server's log, without blocking the threads that log.
 ///
-/// Whoever reads the log may stop to; the loop must not stop with it. So lines wait for a queue of
-/// their own, and where too many wait, the next are lost and counted.
+/// A reader of the log may stop reading, which must not stop the loop. So lines go through a
+/// bounded queue to a thread of their own; lines that find it full are dropped and counted.
 final class Log: Sendable {
     private struct State {
         var waiting = 0
@@ -24,12 +24,12 @@ final class Log: Sendable {
     /// Creates a log; `write` takes lines, one after the other.
     init(
         _ form: LogForm,
-        write: @escaping @Sendable (String) -> Void = { Output.complain($0) }
+        write: @escaping @Sendable (String) -> Void = { Output.printError($0) }
     ) {
         (self.form, self.write) = (form, write)
     }
 
-    /// Tells of an event; safe on every thread.
+    /// Logs an event; safe on every thread.
     func tell(_ event: LogEvent) {
         let moment = Date.now
         let hasRoom = state.withLock { state in
@@ -51,15 +51,15 @@ final class Log: Sendable {
         }
     }
 
-    /// Tells of something that is not as it should be.
-    func complain(_ text: String) { tell(.problem(.error, text)) }
+    /// Logs an error.
+    func logError(_ text: String) { tell(.problem(.error, text)) }
 
-    /// Tells why the server ends, where the program's own words would not fit in.
-    func told(_ failure: Failure) -> Failure {
+    /// Logs why the server ends, where a line for people would break the log's form.
+    func logged(_ failure: Failure) -> Failure {
         guard form == .json else { return failure }
-        complain(failure.message)
+        logError(failure.message)
         var failure = failure
-        failure.isTold = true
+        failure.isLogged = true
         return failure
     }
 

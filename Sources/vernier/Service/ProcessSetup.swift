@@ -3,10 +3,10 @@ import Glibc
 import Server
 import Transport
 
-/// A socket that whoever started the program listens on and has handed over, as systemd does.
+/// A socket that whoever started the program listens on and has passed on, as systemd does.
 ///
 /// The rules are those of `sd_listen_fds(3)`.
-struct HandedSocket: Equatable {
+struct InheritedSocket: Equatable {
     let address: ListenAddress
 
     private static let firstDescriptor: CInt = 3
@@ -22,7 +22,7 @@ struct HandedSocket: Equatable {
             let count = environment("LISTEN_FDS").flatMap(Int.init), count > 0
         else { return nil }
         guard count == 1 else {
-            throw Failure(.usage, "\(count) sockets were handed over; one server takes one")
+            throw Failure(.usage, "\(count) sockets were inherited; one server takes one")
         }
         address = .inherited(descriptor: Self.firstDescriptor)
     }
@@ -31,14 +31,14 @@ struct HandedSocket: Equatable {
     func claim() { Environment.remove(Self.names) }
 }
 
-/// Hears signals from outside, for as long as the value lives.
+/// Receives signals from outside, as long as the value exists.
 struct Signals: ~Copyable {
     private let sources: [any DispatchSourceSignal]
 
     /// Those that ask the program to end.
     static let ending = [SIGINT, SIGTERM]
 
-    /// Calls `heard` for each signal, on a thread of its own; returns once none goes unheard.
+    /// Calls `heard` for each signal, on a thread of its own; returns once none can be missed.
     init(_ numbers: [CInt] = ending, _ heard: @escaping @Sendable () -> Void) {
         sources = numbers.map { number in
             signal(number, SIG_IGN)

@@ -3,10 +3,10 @@ import Glibc
 import Server
 import Transport
 
-/// Looks after the loop's heartbeat: tells the supervisor of it, and ends the program when it stops.
+/// Watches the loop's heartbeat: notifies the supervisor, and ends the program when it stops.
 ///
-/// A server that accepts connections and answers nobody is worse than one that is gone. The
-/// supervisor hears of nothing but the loop's own turns, so that it notices what we do not.
+/// A server that accepts connections and answers nobody is worse than one that has ended. The
+/// supervisor is notified of the loop's own turns only, so that it notices what we do not.
 struct Watchdog: ~Copyable {
     private let timer: any DispatchSourceTimer
     /// How long the loop may take for one turn.
@@ -74,9 +74,9 @@ struct LoopHealth {
     }
 }
 
-/// Whoever has started the program and wants to hear how it is, as systemd does.
+/// The service manager that started the program, such as systemd.
 ///
-/// What is said, and where, is that of `sd_notify(3)`; it may be said on every thread.
+/// Notifications are those of `sd_notify(3)`; they may be sent on every thread.
 struct Supervisor: Sendable {
     enum Word: String {
         case ready = "READY=1"
@@ -85,7 +85,7 @@ struct Supervisor: Sendable {
     }
 
     private let address: UnixAddress
-    /// How long the supervisor waits for the next sign of life; `nil` for ever.
+    /// How long the supervisor waits for the next notification; `nil` for ever.
     let timeout: Duration?
 
     /// The supervisor of the process `pid`; `nil` when there is none.
@@ -102,6 +102,6 @@ struct Supervisor: Sendable {
         timeout = isMeant && microseconds > 0 ? .microseconds(microseconds) : nil
     }
 
-    /// Says a word; a supervisor that has gone is no error.
+    /// Sends a notification; a supervisor that has gone is no error.
     func tell(_ word: Word) { address.send(word.rawValue) }
 }

@@ -25,7 +25,7 @@ struct WorkerProgram {
 
     /// Works until the server goes.
     func run() {
-        // Who stops the server stops its workers; a terminal tells them all, and too early.
+        // The server stops its workers; a terminal would signal them all, and too early.
         for one in [SIGINT, SIGTERM, SIGHUP] { signal(one, SIG_IGN) }
         let loop = WorkerLoop(owning: WorkerLaunch.descriptor)
         loop.run(lacking: Sandbox.enter(writing: bytes, boundingMemory: Self.isBounded))

@@ -4,12 +4,12 @@ import Wire
 
 /// What the picture of each frame must be.
 struct ReferencePictures {
-    /// What is to be said of one picture.
+    /// The verdict on one picture.
     enum Verdict: Equatable {
         case right
-        /// It is another picture, and says that it may be.
+        /// It is another picture, and is flagged as concealed.
         case concealed
-        /// It is another picture, and passes for the right one.
+        /// It is another picture, and is not flagged.
         case wrong
     }
 

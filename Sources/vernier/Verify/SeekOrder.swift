@@ -29,8 +29,8 @@ enum SeekOrder: String, CaseIterable {
         }
     }
 
-    /// How the server asks for pictures in such an order.
-    func manner(to frame: Int, from last: Int?) -> FrameReader.FrameSelection {
+    /// Which frames of a group the server decodes in such an order.
+    func selection(to frame: Int, from last: Int?) -> FrameReader.FrameSelection {
         switch self {
         case .random: .alone
         case .reverse: .since(frame)

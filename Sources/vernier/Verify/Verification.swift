@@ -76,9 +76,9 @@ struct Verification {
         for (number, frame) in frames.enumerated() {
             progress(Double(number) / Double(frames.count))
             let asking = FrameQuery.allCases[number % FrameQuery.allCases.count]
-            let manner = order.manner(to: frame, from: last)
+            let selection = order.selection(to: frame, from: last)
             judge.ask(for: frame, by: asking) { frame throws(MediaError) in
-                try reader.sightings(to: frame, manner)
+                try reader.sightings(to: frame, selection)
             }
             last = frame
         }
@@ -91,11 +91,11 @@ extension FrameReader {
     /// Seeks to a frame, and reports every wanted picture that was decoded on the way.
     fileprivate mutating func sightings(
         to frame: Int,
-        _ manner: FrameSelection
+        _ selection: FrameSelection
     ) throws(MediaError) -> [SeekJudge.Sighting] {
         var sightings: [SeekJudge.Sighting] = []
-        let first = if case .since(let first) = manner { first } else { frame }
-        try read(frame, manner) { frame, picture in
+        let first = if case .since(let first) = selection { first } else { frame }
+        try read(frame, selection) { frame, picture in
             guard frame >= first else { return true }
             sightings.append(SeekJudge.Sighting(frame: frame, picture: picture.identity))
             return true
@@ -151,7 +151,7 @@ struct VerifiedFile {
     let name: String
     let outcome: Outcome
 
-    /// The frames, if there are any to speak of.
+    /// The frames, if it has any.
     var frames: VerifiedFrames? {
         if case .verified(let frames) = outcome { frames } else { nil }
     }

@@ -19,7 +19,7 @@ struct LayoutTests {
         let packets = try Oracle.packets(of: MatrixFile.path(name), stream: "a:0")
         #expect(index.info.kind == .audio)
         #expect(index.table.count == packets.count { !$0.isDiscarded })
-        #expect((0..<index.table.count).allSatisfy(index.table.isKey))
+        #expect((0..<index.table.count).allSatisfy(index.table.isKeyframe))
         // Coders add silence at both ends, less than two packets of each.
         #expect(abs(index.table.duration - 4) < 0.12)
     }

@@ -68,7 +68,7 @@ struct PreviewCacheTests {
         #expect(cache[other] == nil)
     }
 
-    static let neighbours: [(wanted: Int, atHand: [Int], nearest: Int?)] = [
+    static let neighbours: [(wanted: Int, cached: [Int], nearest: Int?)] = [
         (500, [500, 499, 501], 500), (500, [498, 501], 501), (500, [499, 501], 499),
         (500, [440], 440), (500, [560], 560), (500, [439, 561], nil), (0, [60], 60),
         (999, [950], 950), (500, [], nil),
@@ -77,11 +77,11 @@ struct PreviewCacheTests {
     @Test(arguments: neighbours)
     func `the nearest picture cached is found, the earlier of two, not from afar`(
         wanted: Int,
-        atHand: [Int],
+        cached: [Int],
         nearest: Int?
     ) throws {
         let cache = PreviewCache(limit: 1000)
-        for frame in atHand { cache.insert(.fake(UInt8(frame % 251)), for: key(frame)) }
+        for frame in cached { cache.insert(.fake(UInt8(frame % 251)), for: key(frame)) }
         let found = try cache.nearest(to: PictureJob(wanted, of: .unread()), from: nil)
         #expect(found?.number == nearest)
         #expect(found?.preview.bytes.first == nearest.map { UInt8($0 % 251) })
@@ -91,7 +91,7 @@ struct PreviewCacheTests {
         )
     }
 
-    static let waysThere: [(wanted: Int, sight: Int, atHand: [Int], nearest: Int?)] = [
+    static let waysThere: [(wanted: Int, sight: Int, cached: [Int], nearest: Int?)] = [
         (500, 300, [499, 501], 499), (500, 300, [501], nil), (500, 300, [301], 301),
         (500, 300, [300, 299], nil), (500, 700, [499, 620], 620), (500, 700, [499], nil),
         (500, 500, [500], 500), (500, 500, [499, 501], nil), (1900, 0, [899], nil),
@@ -101,10 +101,10 @@ struct PreviewCacheTests {
     /// A picture of frame `sight` is on the screen.
     @Test(arguments: waysThere)
     func `only pictures on the way from the one in sight stand in`(
-        _ example: (wanted: Int, sight: Int, atHand: [Int], nearest: Int?)
+        _ example: (wanted: Int, sight: Int, cached: [Int], nearest: Int?)
     ) throws {
         let cache = PreviewCache(limit: 1000)
-        for frame in example.atHand { cache.insert(.fake(), for: key(frame)) }
+        for frame in example.cached { cache.insert(.fake(), for: key(frame)) }
         let job = try PictureJob(example.wanted, of: .unread())
         #expect(cache.nearest(to: job, from: example.sight)?.number == example.nearest)
     }

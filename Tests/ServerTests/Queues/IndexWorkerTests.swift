@@ -23,7 +23,7 @@ struct IndexWorkerTests {
         #expect(index.table.isComplete)
         #expect(index.table.count == sample.frames)
         #expect((0..<index.table.count).map { index.table.pts(of: $0).ticks } == frames.map(\.pts))
-        #expect((0..<index.table.count).map(index.table.isKey) == frames.map(\.isKey))
+        #expect((0..<index.table.count).map(index.table.isKeyframe) == frames.map(\.isKeyframe))
     }
 
     @Test func `several files are all scanned`() throws {
@@ -59,7 +59,7 @@ struct IndexWorkerTests {
         #expect(progress == progress.sorted())
         #expect(progress.allSatisfy { (0...1).contains($0) })
         #expect(tables.allSatisfy { !$0.isComplete })
-        let last = try #require(Oracle.packets(of: path).last(where: \.isKey)?.pts)
+        let last = try #require(Oracle.packets(of: path).last(where: \.isKeyframe)?.pts)
         for table in tables {
             let key = table.keyframe(table.keyframeCount - 1)
             #expect(table.pts(of: key).ticks > last * 9 / 10, "keyframes come first")

@@ -23,7 +23,7 @@ struct GrowthTests {
         _ position: Double
     ) throws {
         let whole = FrameTable.regular(100)
-        let keys = whole.packets.filter(\.isKey)
+        let keys = whole.packets.filter(\.isKeyframe)
         let sparse = FrameTable(
             packets: keys,
             order: DisplayOrder.byTimestamp(of: keys) ?? [],
@@ -93,7 +93,7 @@ struct GrowthTests {
     }
 
     @Test func `a frame that gets another number is still the same`() throws {
-        let packets: [(pts: Int64, isKey: Bool)] = [
+        let packets: [(pts: Int64, isKeyframe: Bool)] = [
             (0, true), (80, false), (40, false), (160, false), (120, false),
         ]
         var client = ScrubClient(on: Clip(FrameTable(Array(packets.prefix(4)), isComplete: false)))

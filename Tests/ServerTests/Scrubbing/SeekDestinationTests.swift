@@ -142,7 +142,7 @@ struct StopsTests {
     static func clip(seed: UInt64, isComplete: Bool = true) -> Clip {
         var generator = SplitMix64(seed: seed)
         var pts: Int64 = 0
-        let packets = (0..<60).map { number -> (pts: Int64, isKey: Bool) in
+        let packets = (0..<60).map { number -> (pts: Int64, isKeyframe: Bool) in
             if number > 0 { pts += .random(in: 1...12, using: &generator) * 10 }
             return (pts, number == 0 || Int.random(in: 0..<6, using: &generator) == 0)
         }
@@ -169,7 +169,7 @@ struct StopsTests {
             let ticks = (0...count).map { Int64((Double($0) * step).rounded()) }
             return Set(ticks.filter { $0 <= table.end.ticks }.map(shown)).sorted()
         case .frame: return Array(frames)
-        case .keyframe: return frames.filter(table.isKey)
+        case .keyframe: return frames.filter(table.isKeyframe)
         case .chapter: return clip.info.chapters.map { shown(at: $0.start.ticks) }
         }
     }

@@ -39,7 +39,7 @@ struct SubscriptionsTests {
         #expect(told.map(\.0) == [1, nil] && told.map(\.1) == [1, 9])
     }
 
-    @Test func `a change is handed on, and clearing all is not`() throws {
+    @Test func `a change is passed on, and clearing all is not`() throws {
         var client = try SessionClient(on: .regular())
         let change = MarksChange(seq: 1, version: 7, change: .undo)
         let actions = client.say(#"{"type":"marks","seq":1,"version":7,"edit":{"undo":true}}"#)

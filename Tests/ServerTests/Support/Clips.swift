@@ -15,7 +15,7 @@ extension FrameTable {
     }
 
     /// Packets in decode order, given as (pts in milliseconds, key).
-    init(_ packets: [(pts: Int64, isKey: Bool)], isComplete: Bool = true) {
+    init(_ packets: [(pts: Int64, isKeyframe: Bool)], isComplete: Bool = true) {
         let records = packets.enumerated().map { ordinal, packet in
             PacketRecord(
                 pts: Timestamp(packet.pts),
@@ -23,7 +23,7 @@ extension FrameTable {
                 position: Int64(ordinal),
                 size: 1,
                 duration: 40,
-                flags: packet.isKey ? .key : []
+                flags: packet.isKeyframe ? .key : []
             )
         }
         self.init(

@@ -4,7 +4,7 @@ from kit import PATIENCE
 CANVAS = "document.querySelector('vernier-view').shadowRoot.querySelector('canvas')"
 PLAYER = "document.querySelector('vernier-view').shadowRoot.querySelector('video')"
 
-# A control with a model of its own is there before its model, without which no hand moves it; and
+# A control with a model of its own is there before its model, without which no pointer moves it; and
 # before its module, where that comes with what it is in.
 READY = """async (control) => {
   await customElements.whenDefined(control.localName);
@@ -33,7 +33,7 @@ LOADED = f"""async () => {{
 
 INDEXED = f"() => ({UNTIL})(() => wire.indexed)"
 
-# The hand rests, its last message is answered, and the picture of that answer is painted.
+# The pointer rests, its last message is answered, and the picture of that answer is painted.
 SETTLED = f"""async () => {{
   await ({LOADED})();
   await ({UNTIL})(() => {{
@@ -45,7 +45,7 @@ SETTLED = f"""async () => {{
   return wire.state;
 }}"""
 
-# What a hand does is sent before the next animation frame but one, and its answer drawn in one.
+# What a pointer does is sent before the next animation frame but one, and its answer drawn in one.
 ANSWERED = f"""async () => {{
   for (let i = 0; i < 3; i += 1) await new Promise(requestAnimationFrame);
   await ({UNTIL})(() => wire.state?.seq >= wire.asked);

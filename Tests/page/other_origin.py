@@ -3,7 +3,7 @@ import functools
 import http.server
 import threading
 
-# Each attempt ends with what it got: `read` what a stranger must not, or something less.
+# Each attempt ends with what it got: `read` what another origin must not, or something less.
 ATTEMPTS = """async ({ server, media }) => {
   const at = (path) => `${server}/api/v1/media${path}`;
   const told = (text) => text.includes('start.ts') || text.startsWith('/9j') ? 'read' : 'nothing';

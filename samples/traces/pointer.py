@@ -1,13 +1,13 @@
-"""A hand on an 800 pixel bar, the same on every run, and the messages that it makes.
+"""A pointer on an 800 pixel bar, the same on every run, and the messages that it makes.
 
-The hand follows minimum-jerk curves with a small tremor, is read 120 times a second, and is sent
+The pointer follows minimum-jerk curves with a small tremor, is read 120 times a second, and is sent
 once per picture of a 60 Hz screen, so most messages carry two coalesced samples.
 """
 import math
 import random
 
 EXTENT = 800
-TOP = 20  # the hand takes the bar at half of its height
+TOP = 20  # the pointer takes the bar at half of its height
 READ = 1000 / 120
 SHOWN = 1000 / 60
 
@@ -49,7 +49,7 @@ class Trace:
         self.send('begin', gesture=self.gesture, control=control, x=x, y=y, **fields)
 
     def glide(self, x, y=TOP, over=600):
-        """Moves the hand to (x, y) within `over` milliseconds and leaves it there."""
+        """Moves the pointer to (x, y) within `over` milliseconds and leaves it there."""
         from_x, from_y, started, sent = self.x, self.y, self.at, self.at
         samples = []
         for step in range(1, round(over / READ) + 1):
@@ -65,7 +65,7 @@ class Trace:
         self.move(samples)
 
     def turn(self, turns, over=600, radius=90):
-        """Turns the hand around the dial's centre, from where it is."""
+        """Turns the pointer around the dial's centre, from where it is."""
         started, sent, samples = self.at, self.at, []
         angle = math.atan2(self.x, -self.y) / (2 * math.pi)
         for step in range(1, round(over / READ) + 1):
@@ -80,7 +80,7 @@ class Trace:
         self.move(samples)
 
     def place(self, x, y=TOP):
-        """Puts the hand at (x, y), exactly."""
+        """Puts the pointer at (x, y), exactly."""
         self.at += SHOWN
         self.x, self.y = x, y
         self.move([[round(self.at - self.began, 1), x, y]])

@@ -7,8 +7,8 @@ import Testing
 @testable import Transport
 @testable import vernier
 
-/// What hears the program in a supervisor's place.
-final class Ear: Sendable {
+/// The socket of a supervisor, which receives what the program notifies it of.
+final class NotifySocket: Sendable {
     let path: String
     private let descriptor: CInt
 

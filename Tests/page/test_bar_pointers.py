@@ -1,4 +1,4 @@
-"""Hands of every kind on the bar: fingers, pens, two at once, and from right to left."""
+"""Pointers of every kind on the bar: fingers, pens, two at once, and from right to left."""
 import pytest
 
 from .alone import alone, open_alone  # noqa: F401
