@@ -124,7 +124,7 @@ export type ExportTask =
   | { cut: { first: number; last: number; mode: CutMode; name: string } }
   | { start: number } | { cancel: number };
 
-/** `open` when messages can be sent. The client dials again by itself unless it was refused. */
+/** `open` when messages can be sent. The client reconnects by itself unless it was refused. */
 export type Link = 'connecting' | 'open' | 'lost' | 'full' | 'refused';
 
 /** What the client's events carry in `detail`. */

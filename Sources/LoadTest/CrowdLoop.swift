@@ -78,7 +78,7 @@ package final class CrowdLoop {
         for number in crowd.depart(by: time) { links[number].wantsToWrite() }
         if crowd.isOver(at: time) {
             context?.stop()
-        } else if let next = crowd.nextDeparture {
+        } else if let next = crowd.nextSendTime {
             alarm?.set(after: next - (.now - start))
         }
     }

@@ -124,18 +124,18 @@ extension LoadCrowd {
     /// Advances to a time, and returns the clients that have more to send.
     mutating func depart(by time: Duration) -> [Int] {
         var senders: [Int] = []
-        while let departure, departure.time <= time {
+        while let dueMessage, dueMessage.time <= time {
             next += 1
-            clients[departure.client].due += 1
-            if clients[departure.client].phase == .ready { senders.append(departure.client) }
+            clients[dueMessage.client].due += 1
+            if clients[dueMessage.client].phase == .ready { senders.append(dueMessage.client) }
         }
         return senders
     }
 
     /// When ``depart(by:)`` has something to do again.
-    var nextDeparture: Duration? { departure?.time }
+    var nextSendTime: Duration? { dueMessage?.time }
 
-    private var departure: LoadPlan.Departure? {
+    private var dueMessage: LoadPlan.DueMessage? {
         next < load.plan.count ? load.plan[next] : nil
     }
 

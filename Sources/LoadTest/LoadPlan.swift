@@ -28,7 +28,7 @@ package struct Load: Sendable {
 /// fully (no coordinated omission). The clients are spread over the time between two messages.
 package struct LoadPlan: Equatable, Sendable {
     /// One message that is due.
-    struct Departure: Equatable {
+    struct DueMessage: Equatable {
         let client: Int
         /// Which of the client's messages it is, from 0.
         let number: Int
@@ -73,10 +73,10 @@ package struct LoadPlan: Equatable, Sendable {
     var end: Duration { .seconds(seconds) }
 
     /// The messages of all, in the order of their times.
-    subscript(index: Int) -> Departure {
+    subscript(index: Int) -> DueMessage {
         let (number, turn) = index.quotientAndRemainder(dividingBy: clients)
         let client = order[turn]
-        return Departure(client: client, number: number, time: time(of: number, by: client))
+        return DueMessage(client: client, number: number, time: time(of: number, by: client))
     }
 
     /// When a client is to send one of its messages.

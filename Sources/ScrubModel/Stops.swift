@@ -50,7 +50,8 @@ public struct NoStops: StopFinder {
 extension Snap {
     /// The stop that attracts `raw`, found by binary search.
     ///
-    /// There is at least one, and none is before the one that it follows.
+    /// There is at least one, and none is before the one that it follows. The search is written out
+    /// because this module imports nothing: it is compiled to WebAssembly alone.
     public static func nearest(
         to raw: Double,
         among places: StopList,

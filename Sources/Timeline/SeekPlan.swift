@@ -39,8 +39,6 @@ public struct SeekPlan: Equatable, Sendable {
         case byByte
     }
 
-    /// The ordinal of the packet that carries the wanted frame.
-    public let target: Int
     /// The current attempt; `nil` when nothing is left to try.
     public private(set) var attempt: Attempt?
     /// How many attempts have failed.
@@ -52,7 +50,6 @@ public struct SeekPlan: Equatable, Sendable {
 
     /// Plans how to reach the packet `target` of `table`.
     public init(to target: Int, in table: FrameTable, method: Method) {
-        self.target = target
         self.method = method
         attempt = Self.attempt(at: table.startKeyframe(for: target), in: table, method: method)
     }

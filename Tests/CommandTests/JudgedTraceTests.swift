@@ -7,7 +7,10 @@ import Wire
 @Suite("Judging what came back")
 struct JudgedTraceTests {
     /// Ten frames of 40 ticks.
-    private func judged(_ state: StateMessage, _ picture: Played.Picture) throws -> JudgedSection {
+    private func judged(
+        _ state: StateMessage,
+        _ picture: PlayedSection.Picture
+    ) throws -> JudgedSection {
         let packets = (0..<Int64(10)).map {
             let pts = Timestamp(40 * $0)
             return PacketRecord(pts: pts, dts: pts, position: 0, size: 1, duration: 40, flags: .key)
@@ -20,11 +23,11 @@ struct JudgedTraceTests {
             isComplete: true
         )
         let trace = try Trace(jsonLines: Array(#"{"at":0,"type":"painted","seq":1}"#.utf8))
-        let played = Played(answers: [.state(state), .confirmed(1)], picture: picture)
+        let played = PlayedSection(answers: [.state(state), .confirmed(1)], picture: picture)
         return JudgedSection(trace.sections[0], played, by: ExpectedFrames(table))
     }
 
-    private func picture(exact: Bool) -> Played.Picture {
+    private func picture(exact: Bool) -> PlayedSection.Picture {
         .shown(TraceReport.Picture(exact: exact, frame: 6, latency: 2, decoded: 5))
     }
 

@@ -12,22 +12,24 @@ struct SupervisorTests {
     @Test func `it hears the words that systemd knows`() throws {
         let notifications = try NotifySocket()
         let supervisor = try notifications.supervisor()
-        for word in [Supervisor.Word.ready, .alive, .stopping] { supervisor.tell(word) }
+        for notification in [Supervisor.Notification.ready, .alive, .stopping] {
+            supervisor.notify(notification)
+        }
         #expect(notifications.all() == ["READY=1", "WATCHDOG=1", "STOPPING=1"])
     }
 
     @Test func `it may be in no file system`() throws {
         let notifications = try NotifySocket(path: "@vernier-\(UUID().uuidString)")
-        try notifications.supervisor().tell(.ready)
+        try notifications.supervisor().notify(.ready)
         #expect(notifications.all() == ["READY=1"])
     }
 
     @Test func `one that has gone is no error, and its successor is told`() throws {
         let supervisor = try NotifySocket().supervisor()
-        supervisor.tell(.alive)
+        supervisor.notify(.alive)
         try FileManager.default.removeItem(atPath: Scratch.directory + "/notify")
         let successor = try NotifySocket()
-        supervisor.tell(.stopping)
+        supervisor.notify(.stopping)
         #expect(successor.all() == ["STOPPING=1"])
     }
 

@@ -5,7 +5,7 @@ import Wire
 
 @Suite("The end of a gesture")
 struct TraceSectionTests {
-    private func picture(exact: Bool, frame: Int) -> Played.Picture {
+    private func picture(exact: Bool, frame: Int) -> PlayedSection.Picture {
         .shown(TraceReport.Picture(exact: exact, frame: frame, latency: 12.5, decoded: 3))
     }
 

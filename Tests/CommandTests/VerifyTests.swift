@@ -33,7 +33,7 @@ struct VerifyTests {
 
     private func judge(
         by number: Int,
-        _ bring: (_ frame: Int) throws(MediaError) -> [SeekJudge.Sighting]
+        _ bring: (_ frame: Int) throws(MediaError) -> [SeekJudge.DecodedPicture]
     ) -> SeekJudge {
         var judge = SeekJudge(.random, reference: Self.truths[number], table: Self.table)
         for frame in 0..<10 {
@@ -42,39 +42,39 @@ struct VerifyTests {
         return judge
     }
 
-    private func sighting(_ frame: Int, of picture: Int? = nil) -> SeekJudge.Sighting {
-        SeekJudge.Sighting(frame: frame, picture: Self.pictures[picture ?? frame])
+    private func decoded(_ frame: Int, of picture: Int? = nil) -> SeekJudge.DecodedPicture {
+        SeekJudge.DecodedPicture(frame: frame, picture: Self.pictures[picture ?? frame])
     }
 
     @Test(arguments: truths.indices)
     func `a reader that brings each frame's own picture is right`(_ reference: Int) {
-        let judge = judge(by: reference) { [sighting($0)] }
+        let judge = judge(by: reference) { [decoded($0)] }
         #expect((judge.tally.targets, judge.tally.failures) == (50, 0))
         #expect(judge.faults.isEmpty)
     }
 
     @Test(arguments: truths.indices)
     func `a reader that brings the neighbour's picture is found`(_ reference: Int) {
-        let judge = judge(by: reference) { [sighting($0, of: min($0 + 1, 9))] }
+        let judge = judge(by: reference) { [decoded($0, of: min($0 + 1, 9))] }
         #expect(judge.tally.wrong == 45, "the last frame has no neighbour")
         #expect(judge.faults.count == 5)
         #expect(judge.faults[0] == "random: frame 0 by number: another picture passes for frame 0")
     }
 
     @Test func `a wrong picture on the way is found`() {
-        let judge = judge(by: 0) { [sighting(max($0 - 1, 0), of: 5), sighting($0)] }
+        let judge = judge(by: 0) { [decoded(max($0 - 1, 0), of: 5), decoded($0)] }
         #expect(judge.tally.wrong == 45, "frame 5 is right on the way to 6")
     }
 
     @Test func `a wrong picture that says so is told apart`() {
         let made = PictureIdentity(pixels: [99], barcode: 99, isConcealed: true)
-        let judge = judge(by: 0) { [SeekJudge.Sighting(frame: $0, picture: made)] }
+        let judge = judge(by: 0) { [SeekJudge.DecodedPicture(frame: $0, picture: made)] }
         #expect((judge.tally.wrong, judge.tally.concealed) == (0, 50))
     }
 
     @Test func `a frame that does not come is unreachable`() {
         let none = judge(by: 0) { _ in [] }
-        let other = judge(by: 0) { [sighting(($0 + 1) % 10)] }
+        let other = judge(by: 0) { [decoded(($0 + 1) % 10)] }
         let error = judge(by: 0) { frame throws(MediaError) in
             throw .undecodable(file: "f", frame: frame)
         }

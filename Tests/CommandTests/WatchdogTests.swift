@@ -67,7 +67,7 @@ struct HeartbeatTests {
     private let start = ContinuousClock.now
 
     /// What a health finds at one heartbeat after the other, a second apart from the start on.
-    private func findings(_ heartbeats: [Int]) -> [LoopHealth.Finding] {
+    private func statuses(_ heartbeats: [Int]) -> [LoopHealth.Status] {
         var health = LoopHealth(timeout: .seconds(3), from: start)
         return heartbeats.enumerated().map { second, heartbeat in
             health.check(heartbeat, at: start + .seconds(second))
@@ -82,13 +82,13 @@ struct HeartbeatTests {
             ([5, 5, 5, 6, 6, 6], [.first, .missed, .missed, .beating, .missed, .missed]),
             ([5, 6, 6, 6, 6], [.first, .beating, .missed, .missed, .lost]),
             ([5, 5, 5, 5, 6], [.first, .missed, .missed, .lost, .beating]),
-        ] as [([Int], [LoopHealth.Finding])]
+        ] as [([Int], [LoopHealth.Status])]
     )
     func `it is lost when it has not been felt for long`(
         _ heartbeats: [Int],
-        _ expected: [LoopHealth.Finding]
+        _ expected: [LoopHealth.Status]
     ) {
-        #expect(findings(heartbeats) == expected)
+        #expect(statuses(heartbeats) == expected)
     }
 }
 

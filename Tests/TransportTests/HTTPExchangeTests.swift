@@ -115,10 +115,13 @@ struct HTTPExchangeTests {
             Issue.record("no body")
             return
         }
-        let expected =
-            #"{"title":"Method Not Allowed","status":405,"detail":"the methods here are GET"}"#
+        let expected = #"""
+            {"detail":"the methods here are GET","status":405,\#
+            "title":"Method Not Allowed","type":"about:blank"}
+            """#
         #expect(String(decoding: body, as: UTF8.self) == expected)
         #expect(response.headers.contains { $0 == ("content-type", "application/problem+json") })
+        #expect(response.headers.contains { $0 == ("cache-control", "no-store") })
         #expect(response.headers.contains { $0 == ("allow", "GET") })
     }
 

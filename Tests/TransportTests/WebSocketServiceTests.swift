@@ -226,8 +226,8 @@ struct WebSocketServiceTests {
 
     @Test func `a client that never reads costs little and disturbs nobody`() throws {
         try TestLoop.run { loop in
-            let deaf = try RawClient.socket(port: loop.port)
-            try deaf.send(RawClient.frame(Array("flood".utf8)))
+            let silent = try RawClient.socket(port: loop.port)
+            try silent.send(RawClient.frame(Array("flood".utf8)))
             #expect(loop.journal.wait(for: "flooded"))
             let other = try RawClient.socket(port: loop.port)
             for _ in 0..<50 {
@@ -243,16 +243,16 @@ struct WebSocketServiceTests {
         }
     }
 
-    @Test func `a deaf client that misbehaves is gone within a time`() throws {
+    @Test func `a client that reads nothing and misbehaves is closed within a time`() throws {
         var settings = ListenSettings(port: 0)
         settings.limits.lingerTime = .milliseconds(300)
         try TestLoop.run(settings) { loop in
-            let deaf = try RawClient.socket(port: loop.port)
-            try deaf.send(RawClient.frame(Array("flood".utf8)))
+            let silent = try RawClient.socket(port: loop.port)
+            try silent.send(RawClient.frame(Array("flood".utf8)))
             #expect(loop.journal.wait(for: "flooded"))
             usleep(200_000)
-            try deaf.send(RawClient.frame([1], opcode: 2))
-            try deaf.send([UInt8](repeating: 0, count: 10_000))
+            try silent.send(RawClient.frame([1], opcode: 2))
+            try silent.send([UInt8](repeating: 0, count: 10_000))
             #expect(loop.journal.wait(for: "closed"))
         }
     }
@@ -270,12 +270,12 @@ struct WebSocketServiceTests {
         }
     }
 
-    @Test func `stopping does not wait for ever for the deaf`() throws {
+    @Test func `stopping does not wait for ever for clients that read nothing`() throws {
         var settings = ListenSettings(port: 0)
         settings.limits.closeTime = .milliseconds(300)
         try TestLoop.run(settings) { loop in
-            let deaf = try RawClient.socket(port: loop.port)
-            try deaf.send(RawClient.frame(Array("flood".utf8)))
+            let silent = try RawClient.socket(port: loop.port)
+            try silent.send(RawClient.frame(Array("flood".utf8)))
             #expect(loop.journal.wait(for: "flooded"))
             loop.stop()
             #expect(loop.journal.all.last == "closed")

@@ -34,11 +34,10 @@ struct DocumentTests {
         let problem = Problem(
             title: "Not Found",
             status: 404,
-            detail: "no media a1",
-            instance: "/api/v1/media/a1"
+            detail: "no media a1"
         )
         let json = #"""
-            {"detail":"no media a1","instance":"/api/v1/media/a1","status":404,\#
+            {"detail":"no media a1","status":404,\#
             "title":"Not Found","type":"about:blank"}
             """#
         #expect(Self.text(problem.json()) == json)

@@ -34,7 +34,7 @@ class Asker:
     def __init__(self, server):
         self.server = server
         self.server.patience = LONGEST
-        self.statuses, self.mistrusted = Counter(), []
+        self.statuses, self.invalid_answers = Counter(), []
 
     def ask(self, path):
         """An answer is as published, and comes in time."""
@@ -42,7 +42,7 @@ class Asker:
         self.statuses[answer.status] += 1
         # Damage is told of as such, by a worker that is believed.
         if b'answered what cannot be' in answer.body:
-            self.mistrusted.append(path)
+            self.invalid_answers.append(path)
         return answer
 
     def explore(self, media):

@@ -142,7 +142,7 @@ def test_absurd_numbers_neither_end_nor_hold_the_server(serve, tmp_path, out, na
             assert not held
     assert not other.failure
     assert set(visit.asker.statuses) <= STATUSES and visit.asker.statuses[200]
-    assert not visit.asker.mistrusted
+    assert not visit.asker.invalid_answers
 
 
 @pytest.mark.parametrize('name', FILMS)

@@ -81,7 +81,7 @@ class Damage:
         return bytes(data)
 
 
-class Victim(Asker):
+class FuzzedServer(Asker):
     """A server of one folder, asked for all that its films can make it do."""
 
     def __init__(self, server, folder):
@@ -122,15 +122,15 @@ def test_damaged_films_harm_nobody(serve, tmp_path, out, film):
     shutil.copy2(SAMPLES / 'hevc.mp4', folder / 'good.mp4')
     whole, damage = (MATRIX / film).read_bytes(), Damage(f'{film} {SEED}')
     options = ['--deadline', str(DEADLINE), '--export-dir', out]
-    victim = Victim(serve(folder, extra=options), folder)
-    assert victim.serves()
-    pid, before = victim.server.pid, victim.descriptors()
+    tested = FuzzedServer(serve(folder, extra=options), folder)
+    assert tested.serves()
+    pid, before = tested.server.pid, tested.descriptors()
     for start in range(0, COUNT, BATCH):
-        victim.show({f'{number}-{film}': damage.spoil(whole)
+        tested.show({f'{number}-{film}': damage.spoil(whole)
                      for number in range(start, min(start + BATCH, COUNT))})
-        assert victim.serves(), f'seed {SEED}'
-    assert victim.server.process.poll() is None and victim.server.pid == pid
-    assert set(victim.statuses) <= {200, 400, 404, 422, 503}, f'seed {SEED}'
-    assert not victim.invalid_answers, f'seed {SEED}'
-    assert len(victim.server.workers) <= 4
-    awaited(lambda: victim.descriptors() <= before + SPARE + HELD + PACKS)
+        assert tested.serves(), f'seed {SEED}'
+    assert tested.server.process.poll() is None and tested.server.pid == pid
+    assert set(tested.statuses) <= {200, 400, 404, 422, 503}, f'seed {SEED}'
+    assert not tested.invalid_answers, f'seed {SEED}'
+    assert len(tested.server.workers) <= 4
+    awaited(lambda: tested.descriptors() <= before + SPARE + HELD + PACKS)

@@ -55,11 +55,11 @@ def test_one_media_is_indexed_by_one_node(own_nginx):
 
 def test_node_that_dies_is_missed_by_nobody(own_nginx):
     media = own_nginx.media(NAME)
-    for victim in range(len(own_nginx.nodes)):
-        node = own_nginx.nodes[victim]
+    for stopped in range(len(own_nginx.nodes)):
+        node = own_nginx.nodes[stopped]
         node.process.kill()
         node.process.wait()
-        for frame in range(10 * victim, 10 * victim + 10):
+        for frame in range(10 * stopped, 10 * stopped + 10):
             answer = own_nginx.get(f'/api/v1/media/{media}/frames/{frame}.jpg')
             assert (answer.status, barcode(answer.body)) == (200, frame)
             assert own_nginx.get(f'/main.js?{frame}').status == 200

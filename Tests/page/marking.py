@@ -80,7 +80,7 @@ def between(scrubber, hear):
     scrubber.settle()
 
 
-class Scissors:
+class SocketCutter:
     """Closes the socket right before the server hears of the end of a knob's way, or right after."""
 
     def __init__(self, heard):

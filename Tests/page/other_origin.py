@@ -58,12 +58,12 @@ FRAME = """(address) => new Promise((resolve) => {
 })"""
 
 
-class Elsewhere:
+class OtherOrigin:
     """A page of another origin: another port of this machine, by any of its names."""
 
     def __init__(self, folder):
         (folder / 'index.html').write_text('<!doctype html><title>Elsewhere</title><p>elsewhere')
-        handler = functools.partial(Quiet, directory=folder)
+        handler = functools.partial(SilentHandler, directory=folder)
         self.server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), handler)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
@@ -75,7 +75,7 @@ class Elsewhere:
         self.server.server_close()
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
+class SilentHandler(http.server.SimpleHTTPRequestHandler):
     """Serves files without a word."""
 
     def log_message(self, *_):

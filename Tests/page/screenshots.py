@@ -3,7 +3,7 @@ import pytest
 
 from .marking import Marker
 from .pictures import SIZES, shoot
-from .test_bar_pointers import Fingers
+from .test_bar_pointers import Touch
 from .test_filmstrip import CELLS
 
 SMALL, PHONE, DESKTOP, LARGE = 'small', 'phone', 'desktop', '4k'
@@ -11,7 +11,7 @@ TOUCH = {'has_touch': True, 'is_mobile': True, 'device_scale_factor': 2}
 
 
 class Mouse:
-    """Drags as `Fingers` do."""
+    """Drags as `Touch` do."""
 
     def __init__(self, scrubber):
         self.mouse = scrubber.page.mouse
@@ -26,7 +26,7 @@ class Mouse:
 
 def drag(scrubber, size, *places):
     """Holds the bar at the last of places, each along the bar and away from it."""
-    pointer = (Fingers if size in (SMALL, PHONE) else Mouse)(scrubber)
+    pointer = (Touch if size in (SMALL, PHONE) else Mouse)(scrubber)
     for along, away in places:
         for step in (-0.02, 0):
             pointer.put(1, scrubber.point(along + step, away))

@@ -13,8 +13,8 @@ BEGINNINGS = """() => {
 }"""
 
 
-class Fingers:
-    """Fingers on the screen, by number."""
+class Touch:
+    """Touch on the screen, by number."""
 
     def __init__(self, scrubber):
         self.session = scrubber.page.context.new_cdp_session(scrubber.page)
@@ -39,7 +39,7 @@ def test_a_finger_loses_its_tremor_and_a_second_one_is_ignored(alone, open_page)
     scrubber = open_alone(open_page, alone, 'long-gop.mp4', context=PHONE)
     width = scrubber.bar.bounding_box()['width']
     scrubber.page.evaluate(BEGINNINGS)
-    fingers = Fingers(scrubber)
+    fingers = Touch(scrubber)
     fingers.put(1, scrubber.point(0.2))
     x, y = scrubber.point(0.2)
     for way in [2, 4, 0, 20, 40, 60, 80, 100]:
@@ -65,7 +65,7 @@ def test_a_finger_loses_its_tremor_and_a_second_one_is_ignored(alone, open_page)
 
 def test_a_finger_that_the_system_takes_away_takes_its_drag_back(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4', frame=100, **PHONE)
-    fingers = Fingers(scrubber)
+    fingers = Touch(scrubber)
     fingers.put(1, scrubber.point(0.2))
     for along in [0.3, 0.5, 0.6]:
         fingers.put(1, scrubber.point(along))
@@ -87,7 +87,7 @@ def bubble_beside(scrubber, y):
 
 def test_the_bubble_moves_above_a_finger_and_stays_in_the_window(alone, open_page):
     scrubber = open_alone(open_page, alone, 'long-gop.mp4', context=PHONE)
-    fingers = Fingers(scrubber)
+    fingers = Touch(scrubber)
     for away in [0, 30, 60, 90, 400]:
         x, y = scrubber.point(0.2 if away == 0 else 0.4, away)
         fingers.put(1, (x, y))

@@ -3,7 +3,7 @@ import pytest
 
 from kit import SAMPLES
 
-from .other_origin import ATTEMPTS, FRAME, Elsewhere
+from .other_origin import ATTEMPTS, FRAME, OtherOrigin
 
 NAME = 'start.ts'
 KINDS = ['socket', 'list', 'list without leave', 'list with cookies', 'file', 'picture',
@@ -15,7 +15,7 @@ ERROR_PAGE = 'chrome-error://chromewebdata/'
 
 @pytest.fixture
 def elsewhere(tmp_path):
-    elsewhere = Elsewhere(tmp_path)
+    elsewhere = OtherOrigin(tmp_path)
     yield elsewhere
     elsewhere.stop()
 

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from kit import LONG_PATIENCE, SAMPLES
 
 from .conditions import READY
-from .marking import MEDIA, Marker, Scissors, between, slide
+from .marking import MEDIA, Marker, SocketCutter, between, slide
 from .person import Person
 from .pictures import look
 
@@ -128,7 +128,7 @@ def test_a_file_that_is_there_is_replaced_by_a_slide_alone(marker, out):
 @pytest.mark.parametrize('heard', [False, True])
 def test_a_socket_cut_while_replacing_leaves_what_the_server_has(marker, out, heard):
     (out / 'x.mp4').write_bytes(b'before')
-    cut = Scissors(heard)
+    cut = SocketCutter(heard)
     between(marker.scrubber, cut)
     marker.mark(100, 130)
     sheet = Sheet(marker)

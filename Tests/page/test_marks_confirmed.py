@@ -3,9 +3,9 @@ import pytest
 from playwright.sync_api import expect
 
 from .conditions import READY
-from .marking import MEDIA, Marker, Scissors, between, marks_of, slide
+from .marking import MEDIA, Marker, SocketCutter, between, marks_of, slide
 from .pictures import look
-from .test_bar_pointers import Fingers
+from .test_bar_pointers import Touch
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_a_finger_clears_as_well(own_server, marker):
     knob.evaluate(READY)
     box, handle = knob.bounding_box(), knob.locator('.knob').bounding_box()
     y = handle['y'] + 20
-    finger = Fingers(marker.scrubber)
+    finger = Touch(marker.scrubber)
     for x in range(0, int(box['width']), 12):
         finger.put(1, (handle['x'] + 20 + x, y))
     finger.lift(1)
@@ -80,7 +80,7 @@ def test_keys_clear_when_pressed_twice_and_a_screen_reader_is_told(own_server, m
 
 @pytest.mark.parametrize('heard', [False, True])
 def test_a_socket_cut_while_confirming_leaves_what_the_server_has(own_server, marker, heard):
-    cut = Scissors(heard)
+    cut = SocketCutter(heard)
     between(marker.scrubber, cut)
     expect(marker.rows).to_have_count(1)
     dialog = marker.opens('Clear marks')

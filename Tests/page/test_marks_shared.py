@@ -59,7 +59,7 @@ def test_marks_are_there_when_the_page_comes_again_and_the_bar_shows_them(own_se
 def test_a_change_that_comes_too_late_is_told_kindly_and_the_newest_is_shown(own_server, open_page):
     one, other = two(open_page, own_server)
 
-    def deaf(route):
+    def unread(route):
         upstream = route.connect_to_server()
 
         def forward(message):
@@ -70,7 +70,7 @@ def test_a_change_that_comes_too_late_is_told_kindly_and_the_newest_is_shown(own
 
         upstream.on_message(forward)
 
-    one.page.route_web_socket('**/api/v1/scrub', deaf)
+    one.page.route_web_socket('**/api/v1/scrub', unread)
     one.page.reload()
     one.scrubber.settle()
     one.page.wait_for_function('() => wire.marks === 0')

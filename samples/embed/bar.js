@@ -5,7 +5,7 @@ import './vernier/elements/vernier-view.js';
 
 const [view, bar] = document.querySelectorAll('vernier-view, vernier-bar');
 const client = new VernierClient();
-const on = (target, type, hear) => target.addEventListener(type, ({ detail }) => hear(detail));
+const on = (target, type, handle) => target.addEventListener(type, ({ detail }) => handle(detail));
 on(bar, 'scrubbegin', (drag) => client.begin(drag));
 on(bar, 'scrubmove', ({ samples }) => client.move(samples));
 for (const act of ['end', 'cancel']) on(bar, `scrub${act}`, () => client[act]());

@@ -4,7 +4,7 @@ import './vernier/elements/vernier-confirm.js';
 const knob = document.querySelector('vernier-confirm');
 const [word, answer] = document.querySelectorAll('output');
 const client = new VernierClient();
-const on = (target, type, hear) => target.addEventListener(type, ({ detail }) => hear(detail));
+const on = (target, type, handle) => target.addEventListener(type, ({ detail }) => handle(detail));
 for (const decision of ['confirmed', 'declined']) {
   on(knob, decision, ({ action }) => { word.value += `${decision} ${action}. `; });
   on(client, decision, ({ action }) => { answer.value += `${decision} ${action}. `; });

@@ -5,7 +5,7 @@ import './vernier/elements/vernier-view.js';
 
 const [dial, ring, view] = document.querySelectorAll('vernier-dial, vernier-view');
 const client = new VernierClient();
-const on = (target, type, hear) => target.addEventListener(type, ({ detail }) => hear(detail));
+const on = (target, type, handle) => target.addEventListener(type, ({ detail }) => handle(detail));
 on(dial, 'scrubbegin', (drag) => client.begin(drag));
 on(dial, 'scrubmove', ({ samples }) => client.move(samples));
 for (const act of ['end', 'cancel']) on(dial, `scrub${act}`, () => client[act]());

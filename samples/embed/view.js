@@ -3,7 +3,7 @@ import './vernier/elements/vernier-view.js';
 
 const [view, slider, play, rest] = document.querySelectorAll('vernier-view, input, button');
 const client = new VernierClient();
-const on = (target, type, hear) => target.addEventListener(type, ({ detail }) => hear(detail));
+const on = (target, type, handle) => target.addEventListener(type, ({ detail }) => handle(detail));
 let time = 0;
 slider.oninput = () => client.seek({ position: slider.valueAsNumber });
 play.onclick = () => view.play(time);

@@ -47,12 +47,12 @@ export class Prediction {
     if (type === 'opened') [this.#waiting, this.#seq, this.#follows] = [[], 0, false];
     this.#configuration = configuration ?? this.#configuration;
     this.#frames = frames ?? this.#frames;
-    if (this.#follows && (configuration || frames)) this.#tell();
+    if (this.#follows && (configuration || frames)) this.#report();
     if (type === 'opened') this.#compare(message.state);
     if (type === 'state') this.#compare(message);
   }
 
-  #tell() {
+  #report() {
     this.#model.frames = this.#frames;
     this.#follows = this.#model.configure?.(this.#configuration) ?? true;
     this.#widen(this.#configuration);
@@ -80,7 +80,7 @@ export class Prediction {
   }
 
   #rest(position, raw) {
-    if (!this.#follows) this.#tell();
+    if (!this.#follows) this.#report();
     this.#model.place(position, raw);
   }
 

@@ -16,7 +16,7 @@ export class CancelWatch {
   #place = null;
   #timer = null;
 
-  /** `distance` gives the CSS pixels from the drag's origin; `change` hears true or false. */
+  /** `distance` gives the CSS pixels from the drag's origin; `change` is called with true or false. */
   constructor({ farthest, distance, change }) {
     [this.#change, this.#distance] = [change, distance];
     this.#wasFar = farthest >= away;

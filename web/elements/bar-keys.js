@@ -10,11 +10,11 @@ export function own(bar) {
   for (const [name, value] of Object.entries(slider)) {
     if (!bar.hasAttribute(name)) bar.setAttribute(name, value);
   }
-  bar.addEventListener('keydown', hear);
+  bar.addEventListener('keydown', handle);
 }
 
 /** The keys of a slider (ARIA), and those for keyframes, undo and zoom. */
-function hear(event) {
+function handle(event) {
   const bar = event.currentTarget;
   const isOthers = event.ctrlKey || event.metaKey || !keys.test(event.key);
   if (isOthers || bar.hasAttribute('disabled')) return;

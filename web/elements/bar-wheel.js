@@ -9,7 +9,7 @@ const pause = 400;
 const scrolls = new WeakMap();
 
 /** A wheel over the bar: a second a notch, Shift a keyframe, Alt a frame; Ctrl zooms. */
-export function hear(bar, event) {
+export function handle(bar, event) {
   if (bar.dragging) return;
   if (event.ctrlKey) return zoom(bar, event.clientX, pixels(event) / notch);
   const scroll = follow(bar, event);

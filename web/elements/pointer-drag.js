@@ -5,7 +5,7 @@ const mostSamples = 64;
 
 /**
  * A drag by a captured pointer, with samples once per animation frame. Subclasses measure by
- * `scale` and `at`, and hear when it is `taken`, `moved` and `left`.
+ * `scale` and `at`, and are called when it is `taken`, `moved` and `left`.
  */
 export class PointerDrag {
   element;

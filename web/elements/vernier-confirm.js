@@ -211,12 +211,12 @@ class ConfirmSlide {
 /** Acts on the second of two presses, and tells when one is awaited. */
 class PressTwice {
   #act;
-  #tell;
+  #report;
   #since = 0;
   #timer = null;
 
-  constructor(act, tell) {
-    [this.#act, this.#tell] = [act, tell];
+  constructor(act, report) {
+    [this.#act, this.#report] = [act, report];
   }
 
   press() {
@@ -231,13 +231,13 @@ class PressTwice {
     if (this.#timer === null) return;
     clearTimeout(this.#timer);
     this.#timer = null;
-    this.#tell(false);
+    this.#report(false);
   }
 
   #arm() {
     this.#since = performance.now();
     this.#timer = setTimeout(() => this.forget(), tooLate);
-    this.#tell(true);
+    this.#report(true);
   }
 }
 

@@ -64,7 +64,7 @@ class VernierStops extends HTMLElement {
   #slide = new StopsSlide(this, () => this.#extent);
   /** The position while it is dragged, as a share; else null. */
   #place = null;
-  /** The stop that the last `change` told of. */
+  /** The stop of the last `change`. */
   #rest = 0;
   ready = null;
 

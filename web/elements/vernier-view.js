@@ -96,7 +96,7 @@ class VernierView extends HTMLElement {
     const isOurs = this.hasAttribute('zoomable') && '+=-z'.includes(event.key ?? 'z');
     if (!isOurs || event.ctrlKey) return;
     event.preventDefault();
-    (await this.#part('zoom')).hear(event);
+    (await this.#part('zoom')).handle(event);
   }
 
   /** Loads a part, which few need, when it is needed for the first time. */

@@ -42,7 +42,7 @@ export class Part {
   }
 
   /** Handles the events of the view. */
-  hear(event) {
+  handle(event) {
     if (!this.#view.media?.width || event.type === 'keydown') return this.#key(event);
     const at = this.#within(event);
     if (event.type === 'dblclick') return this.to('toggle', at);

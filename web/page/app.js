@@ -49,6 +49,6 @@ function showIndexing() {
   if (isIndexing(state)) import('./indexing.js').then(({ default: show }) => show(app));
 }
 
-export function on(target, type, hear) {
-  target.addEventListener(type, ({ detail }) => hear(detail));
+export function on(target, type, handle) {
+  target.addEventListener(type, ({ detail }) => handle(detail));
 }

@@ -20,12 +20,12 @@ export default function clearMarks(app) {
   app.watchers.add(show);
   dialog.addEventListener('close', () => {
     app.watchers.delete(show);
-    if (app.page.marks.hidden) tell(app);
+    if (app.page.marks.hidden) report(app);
   });
   show(app.state);
 }
 
-function tell(app) {
+function report(app) {
   app.page.bar.focus();
   const undo = wordButton(text('undoMarks'), () => edit(app, { undo: true }));
   toast(text('marksCleared'), undo);

@@ -14,18 +14,18 @@ export function listen(app) {
     try {
       app.commands = await import('./commands.js');
     } finally {
-      for (const event of early.splice(0)) app.commands?.hear(app, event);
+      for (const event of early.splice(0)) app.commands?.handle(app, event);
     }
   }
 
-  function hear(event) {
+  function handle(event) {
     if (event.defaultPrevented) return;
-    if (app.commands) return app.commands.hear(app, event);
+    if (app.commands) return app.commands.handle(app, event);
     const { key, target } = event;
     if (event.type === 'click' && !target.closest('a, button')) return;
     if (taken.test(key) && target.matches('body, vernier-bar')) event.preventDefault();
     if (early.push(event) === 1) load().catch(() => {});
   }
 
-  for (const type of ['keydown', 'click', 'change']) addEventListener(type, hear);
+  for (const type of ['keydown', 'click', 'change']) addEventListener(type, handle);
 }

@@ -61,7 +61,7 @@ const commands = {
 };
 
 /** Handles a key, a click or a choice. */
-export function hear(app, event) {
+export function handle(app, event) {
   const { name, value } = event.target;
   if (event.type === 'change') return choices[name] && perform(app, ['set', name, value]);
   if (event.type === 'click') return press(app, event.target);

@@ -36,10 +36,10 @@ class ConfirmedAction {
   constructor({ connection }, knob, say) {
     [this.#connection, this.#knob, this.#say] = [connection, knob, say];
     this.#forward();
-    this.#hear('confirmed', (detail) => this.#isMine(detail) && this.#answered(true));
-    this.#hear('declined', (detail) => this.#isMine(detail) && this.#answered(false));
-    this.#hear('error', ({ seq, message }) => seq === undefined && this.#fail(message));
-    this.#hear('link', ({ link }) => (link === 'open' ? this.#back() : this.#lose()));
+    this.#listen('confirmed', (detail) => this.#isMine(detail) && this.#answered(true));
+    this.#listen('declined', (detail) => this.#isMine(detail) && this.#answered(false));
+    this.#listen('error', ({ seq, message }) => seq === undefined && this.#fail(message));
+    this.#listen('link', ({ link }) => (link === 'open' ? this.#back() : this.#lose()));
   }
 
   #forward() {
@@ -60,10 +60,10 @@ class ConfirmedAction {
     });
   }
 
-  #hear(type, hear) {
+  #listen(type, handle) {
     const { signal } = this.#end;
     this.#connection.addEventListener(type, ({ detail }) => {
-      if (this.#knob.isConnected) hear(detail);
+      if (this.#knob.isConnected) handle(detail);
       else this.#end.abort();
     }, { signal });
   }

@@ -59,12 +59,12 @@ class HoverPreview {
     while (this.#wanted !== null && this.#wanted !== this.#asked) {
       this.#asked = this.#wanted;
       const answer = await fetch(`${source}/target?position=${this.#asked}`).catch(() => null);
-      if (answer?.ok && this.#wanted !== null) this.#hear(source, await answer.json());
+      if (answer?.ok && this.#wanted !== null) this.#show(source, await answer.json());
     }
     this.#asked = null;
   }
 
-  #hear(source, { frame, time, timecode }) {
+  #show(source, { frame, time, timecode }) {
     this.#found = {
       position: this.#asked, source, number: frame, timecode,
       time: clock(time, this.#app.state.media.duration), frame: text('frameName', { frame }),

@@ -52,8 +52,8 @@ function measure({ connection, page }) {
   return found;
 }
 
-/** Gives the picture type of the frame at rest; `told` is called when it has been fetched. */
-function askForTypes(told) {
+/** Gives the picture type of the frame at rest; `done` is called when it has been fetched. */
+function askForTypes(done) {
   let [asked, type] = [];
   return ({ media, scrub, playback }) => {
     const isSeen = media && media.kind !== 'audio';
@@ -65,7 +65,7 @@ function askForTypes(told) {
     fetch(address).then(({ headers }) => {
       if (address !== asked) return;
       type = pictureType(headers.get('Vernier-Picture')) ?? '–';
-      told();
+      done();
     }, () => {});
     return type;
   };

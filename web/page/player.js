@@ -42,16 +42,16 @@ export function skip(app, by) {
 
 function listen(app) {
   const { view } = app.page;
-  const hear = (type, heard) => view.addEventListener(type, ({ detail }) => heard(detail));
-  hear('playbacktime', ({ time }) => {
+  const listen = (type, handle) => view.addEventListener(type, ({ detail }) => handle(detail));
+  listen('playbacktime', ({ time }) => {
     app.dispatch({ type: 'playback', playback: estimate(app.state.media, time) });
     loopBack(app, time);
   });
-  hear('playbackfailed', () => {
+  listen('playbackfailed', () => {
     app.dispatch({ type: 'unplayable' });
     fallback?.();
   });
-  hear('playbackstopped', ({ time, ended }) => {
+  listen('playbackstopped', ({ time, ended }) => {
     if (!ended || !loopBack(app, Infinity)) stopped(app, time);
   });
   new ResumeAfterDrag(app, (time, rate) => play(app, time, rate));
@@ -109,7 +109,7 @@ class ResumeAfterDrag {
     for (const type of ['scrubend', 'scrubcancel', 'scrubseek']) {
       addEventListener(type, () => this.#end());
     }
-    app.connection.addEventListener('sent', ({ detail }) => this.#hear(detail));
+    app.connection.addEventListener('sent', ({ detail }) => this.#noteSent(detail));
     app.watchers.add((state) => this.#look(state));
   }
 
@@ -126,7 +126,7 @@ class ResumeAfterDrag {
   }
 
   /** Another seek meanwhile, by a key or a button, ends the playback. */
-  #hear({ type, seq }) {
+  #noteSent({ type, seq }) {
     if (type === 'seek' && this.#ended !== null) this.#forget();
     this.#sent = seq ?? this.#sent;
   }

@@ -22,7 +22,7 @@ export default function residual(app) {
   watching = true;
   const shown = new Residual(app);
   app.watchers.add((state) => shown.watch(state));
-  app.connection.addEventListener('sent', ({ detail }) => shown.hear(detail));
+  app.connection.addEventListener('sent', ({ detail }) => shown.sent(detail));
   // A drag may have begun and rest since before this module was loaded.
   app.drawSoon();
 }
@@ -46,7 +46,7 @@ class Residual {
   }
 
   /** Takes a message that is sent to the server. */
-  hear({ type, control }) {
+  sent({ type, control }) {
     if (type === 'begin' && control !== 'confirm') this.#begin();
     if (type === 'cancel' || type === 'seek') this.#forget();
     if (type === 'end' && this.#isShown && this.#isOnRelease) this.#stay('waits');
@@ -154,10 +154,10 @@ class SnapQuery {
   #wanted = null;
   #asked = null;
   #isAsking = false;
-  #tell;
+  #report;
 
-  constructor(tell) {
-    this.#tell = tell;
+  constructor(report) {
+    this.#report = report;
   }
 
   /** Requests the targets of a position in a media, without and with a snap. */
@@ -181,7 +181,7 @@ class SnapQuery {
       // It may have been forgotten meanwhile.
       if (this.#asked === question) {
         this.found = raw && stop && { at, raw, stop };
-        this.#tell();
+        this.#report();
       }
       await new Promise((done) => setTimeout(done, pause));
     }

@@ -152,11 +152,10 @@ private struct ReadProgress {
 public final class ShownFrame {
     private let worker: MediaWorker
     private let file: OpenFile
-    private let generation: Int
     private var loss: MediaError?
 
     init(_ worker: MediaWorker, of file: OpenFile) {
-        (self.worker, self.file, generation) = (worker, file, worker.generation)
+        (self.worker, self.file) = (worker, file)
     }
 
     /// Makes a picture of the frame.

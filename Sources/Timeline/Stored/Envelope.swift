@@ -50,6 +50,7 @@ extension FixedWidthInteger where Self: UnsignedInteger {
 /// Not a standard one, because this module uses no library and a table-driven CRC takes longer
 /// than reading the index itself. Every step is invertible, so a change within eight bytes always
 /// changes the sum. It does not protect against deliberate changes; readers validate all values.
+/// The entity tags of the page's files are made with it as well.
 package enum Checksum {
     /// Adds up eight bytes at a time, the last ones padded with zeros.
     package static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {

@@ -15,21 +15,16 @@ public struct Problem: JSONDocument, Equatable {
     /// What went wrong this time, and what to do.
     public var detail: String?
 
-    /// The path that was asked for.
-    public var instance: String?
-
     /// Creates a problem.
     public init(
         type: String = "about:blank",
         title: String,
         status: Int,
-        detail: String? = nil,
-        instance: String? = nil
+        detail: String? = nil
     ) {
         self.type = type
         self.title = title
         self.status = status
         self.detail = detail
-        self.instance = instance
     }
 }

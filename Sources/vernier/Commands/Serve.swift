@@ -76,7 +76,7 @@ struct Serve {
         // Installed before readiness is reported, so that no signal is missed.
         let (stopper, supervisor) = (application.stopper, Supervisor())
         let signals = Signals {
-            supervisor?.tell(.stopping)
+            supervisor?.notify(.stopping)
             stopper.stop()
         }
         let reloads = Signals([SIGHUP]) { stopper.reload() }

@@ -25,11 +25,11 @@ struct Verify {
     func run() throws {
         var bar = ProgressBar()
         var verified: [VerifiedFile] = []
-        let candidates = media.flatMap(Candidate.all)
+        let arguments = media.flatMap(MediaArgument.all)
         if form == .table { Output.print(VerifyTable.header + "  file") }
-        for (number, candidate) in candidates.enumerated() {
-            let name = "\(number + 1) of \(candidates.count): \(candidate.name)"
-            let file = candidate.verified(plan) { bar.show($0, name) }
+        for (number, argument) in arguments.enumerated() {
+            let name = "\(number + 1) of \(arguments.count): \(argument.name)"
+            let file = argument.verified(plan) { bar.show($0, name) }
             bar.clear()
             Output.write(Array(form.text(file).utf8))
             verified.append(file)
@@ -54,7 +54,7 @@ extension Failure {
     }
 }
 
-extension Candidate {
+extension MediaArgument {
     /// The file as it turns out to be.
     fileprivate func verified(_ plan: VerifyPlan, progress: (Double) -> Void) -> VerifiedFile {
         do {

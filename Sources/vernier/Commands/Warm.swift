@@ -29,12 +29,12 @@ struct Warm {
         guard let folder = previews.path, let store = previews.store else { return }
         let isEnding = Flag()
         let signals = Signals { isEnding.raise() }
-        let candidates = media.flatMap(Candidate.all)
+        let arguments = media.flatMap(MediaArgument.all)
         var bar = ProgressBar()
         var files: [WarmedFile] = []
-        for candidate in candidates where !isEnding.isRaised {
-            let name = "\(files.count + 1) of \(candidates.count): \(candidate.name)"
-            let file = warmed(candidate, store, while: { !isEnding.isRaised }) {
+        for argument in arguments where !isEnding.isRaised {
+            let name = "\(files.count + 1) of \(arguments.count): \(argument.name)"
+            let file = warmed(argument, store, while: { !isEnding.isRaised }) {
                 bar.show($0, name)
             }
             bar.clear()
@@ -51,14 +51,14 @@ struct Warm {
     }
 
     private func warmed(
-        _ candidate: Candidate,
+        _ argument: MediaArgument,
         _ store: PreviewStore,
         while goesOn: () -> Bool,
         progress: (Double) -> Void
     ) -> WarmedFile {
-        var file = WarmedFile(name: candidate.name)
+        var file = WarmedFile(name: argument.name)
         do {
-            let opened = try candidate.open()
+            let opened = try argument.open()
             let index = try MediaIndex(of: opened, store: cache.store)
             guard index.info.kind != .audio else { return file }
             var warming = Warming(of: opened, index, plan, in: store)

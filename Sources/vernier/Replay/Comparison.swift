@@ -6,8 +6,8 @@ import Wire
 /// A server may skip a state that is superseded before it leaves, the model may not. Among a
 /// server's messages, states keep their order, and so do all others.
 struct Comparison {
-    private var states: Strand
-    private var others: Strand
+    private var states: AnswerSequence
+    private var others: AnswerSequence
     private var isOver = false
 
     /// Expects these answers.
@@ -15,8 +15,8 @@ struct Comparison {
     /// `owed` are the numbers of the messages that a server always answers, and `nil` where
     /// every answer has to come.
     init(_ expected: [ExpectedAnswer], owed: Set<UInt32>?) {
-        states = Strand(expected.filter(\.isState), owed: owed)
-        others = Strand(expected.filter { !$0.isState }, owed: nil)
+        states = AnswerSequence(expected.filter(\.isState), owed: owed)
+        others = AnswerSequence(expected.filter { !$0.isState }, owed: nil)
     }
 
     /// The first difference that there is, if these answers bring it.
@@ -34,7 +34,7 @@ struct Comparison {
 }
 
 /// Answers that come in a known order.
-private struct Strand {
+private struct AnswerSequence {
     private var rest: ArraySlice<(answer: ExpectedAnswer, isOwed: Bool)>
 
     init(_ expected: [ExpectedAnswer], owed: Set<UInt32>?) {
@@ -124,7 +124,7 @@ struct JudgedSection {
 
     let name: String
     let answers: [Answer]
-    let picture: Played.Picture
+    let picture: PlayedSection.Picture
     /// What is wrong, in sentences; empty if nothing is.
     var faults: [String] = []
 
@@ -142,7 +142,7 @@ struct JudgedSection {
 
 extension JudgedSection {
     /// Judges what came back from a section.
-    init(_ section: TraceSection, _ played: Played, by expected: ExpectedFrames) {
+    init(_ section: TraceSection, _ played: PlayedSection, by expected: ExpectedFrames) {
         name = section.name
         picture = played.picture
         answers = played.answers.map { message in
@@ -167,7 +167,7 @@ extension JudgedSection.Answer {
     }
 }
 
-extension Played.Picture {
+extension PlayedSection.Picture {
     fileprivate var fault: String? {
         switch self {
         case .notOwed: nil

@@ -6,11 +6,11 @@ import Wire
 /// Plays a trace, section by section.
 protocol TracePlayer {
     /// Plays a section, and returns what came back until its end was answered.
-    mutating func play(_ section: TraceSection) throws -> Played
+    mutating func play(_ section: TraceSection) throws -> PlayedSection
 }
 
 /// What came back from one section.
-struct Played {
+struct PlayedSection {
     /// The picture at the end.
     enum Picture: Equatable {
         /// None is owed: nobody asked for pictures, or the end was refused.
@@ -29,8 +29,8 @@ struct ModelPlayer: TracePlayer {
 
     init(_ clip: Clip) { session = ScrubSession(clip: clip) }
 
-    mutating func play(_ section: TraceSection) -> Played {
-        Played(answers: section.entries.flatMap { answers(to: $0.message) })
+    mutating func play(_ section: TraceSection) -> PlayedSection {
+        PlayedSection(answers: section.entries.flatMap { answers(to: $0.message) })
     }
 
     private mutating func answers(to message: ClientMessage) -> [ServerMessage] {
@@ -70,10 +70,10 @@ struct ServerPlayer: TracePlayer {
         (self.media, self.stream, self.server) = (media, stream, server)
     }
 
-    mutating func play(_ section: TraceSection) throws -> Played {
+    mutating func play(_ section: TraceSection) throws -> PlayedSection {
         let opening = try section.entries.flatMap { try send($0) }
         let sent = ContinuousClock.now
-        guard let seq = section.awaitedSeq else { return Played(answers: opening) }
+        guard let seq = section.awaitedSeq else { return PlayedSection(answers: opening) }
         let owesPicture = section.owedSeq != nil && wantsPictures && hasPictures
         var played = try listen(TraceSectionEnd(of: seq, owesPicture: owesPicture), since: sent)
         played.answers.insert(contentsOf: opening, at: 0)
@@ -83,7 +83,7 @@ struct ServerPlayer: TracePlayer {
     private func listen(
         _ end: TraceSectionEnd,
         since sent: ContinuousClock.Instant
-    ) throws -> Played {
+    ) throws -> PlayedSection {
         var end = end
         while !end.isOver {
             switch try receive(within: Self.timeout - (.now - sent)) {

@@ -59,7 +59,7 @@ struct TraceSectionEnd {
     private var state: StateMessage?
     private var picture: (header: PreviewHeader, latency: Duration)?
     private var isRefused = false
-    private(set) var played = Played()
+    private(set) var played = PlayedSection()
 
     /// Waits for the answer to message `seq`.
     init(of seq: UInt32, owesPicture: Bool) {

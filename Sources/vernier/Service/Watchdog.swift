@@ -24,9 +24,9 @@ struct Watchdog: ~Copyable {
         timer.setEventHandler {
             switch health.check(loop.heartbeat, at: .now) {
             case .first:
-                supervisor?.tell(.ready)
-                supervisor?.tell(.alive)
-            case .beating: supervisor?.tell(.alive)
+                supervisor?.notify(.ready)
+                supervisor?.notify(.alive)
+            case .beating: supervisor?.notify(.alive)
             case .missed: return
             case .lost: giveUp()
             }
@@ -44,9 +44,9 @@ struct Watchdog: ~Copyable {
     }
 }
 
-/// What a loop's heartbeat says about it, from look to look.
+/// What a loop's heartbeat says about it, from check to check.
 struct LoopHealth {
-    enum Finding {
+    enum Status {
         /// The loop has begun to turn.
         case first
         /// It has turned since the last look.
@@ -67,7 +67,7 @@ struct LoopHealth {
     }
 
     /// Takes note of how often the loop has turned until now.
-    mutating func check(_ heartbeat: Int, at now: ContinuousClock.Instant) -> Finding {
+    mutating func check(_ heartbeat: Int, at now: ContinuousClock.Instant) -> Status {
         guard heartbeat != last else { return now - lastTurn >= timeout ? .lost : .missed }
         defer { (last, lastTurn) = (heartbeat, now) }
         return last == 0 ? .first : .beating
@@ -78,7 +78,7 @@ struct LoopHealth {
 ///
 /// Notifications are those of `sd_notify(3)`; they may be sent on every thread.
 struct Supervisor: Sendable {
-    enum Word: String {
+    enum Notification: String {
         case ready = "READY=1"
         case alive = "WATCHDOG=1"
         case stopping = "STOPPING=1"
@@ -103,5 +103,5 @@ struct Supervisor: Sendable {
     }
 
     /// Sends a notification; a supervisor that has gone is no error.
-    func tell(_ word: Word) { address.send(word.rawValue) }
+    func notify(_ notification: Notification) { address.send(notification.rawValue) }
 }

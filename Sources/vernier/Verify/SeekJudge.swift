@@ -5,13 +5,13 @@ import Wire
 /// Reaches frames in one order and judges what comes.
 struct SeekJudge {
     /// A picture that a reader showed, and the frame that it showed it as.
-    struct Sighting {
+    struct DecodedPicture {
         let frame: Int
         let picture: PictureIdentity
     }
 
     /// Seeks to a frame; the last picture is meant to be it, the others were decoded on the way.
-    typealias Reach = (_ frame: Int) throws(MediaError) -> [Sighting]
+    typealias Reach = (_ frame: Int) throws(MediaError) -> [DecodedPicture]
 
     let order: SeekOrder
     let reference: ReferencePictures
@@ -42,16 +42,16 @@ struct SeekJudge {
         }
     }
 
-    private mutating func judge(_ sightings: [Sighting], _ frame: Int, _ asking: FrameQuery) {
-        guard let last = sightings.last, last.frame == frame else {
+    private mutating func judge(_ decoded: [DecodedPicture], _ frame: Int, _ asking: FrameQuery) {
+        guard let last = decoded.last, last.frame == frame else {
             tally.unreachable += 1
             return note(frame, asking, "no picture came")
         }
-        let verdicts = sightings.map { reference.verdict(on: $0.picture, as: $0.frame) }
+        let verdicts = decoded.map { reference.verdict(on: $0.picture, as: $0.frame) }
         let verdict = verdicts.first { $0 == .wrong } ?? verdicts.last!
         tally.count(verdict)
         guard verdict == .wrong, let place = verdicts.firstIndex(of: .wrong) else { return }
-        let culprit = sightings[place].frame
+        let culprit = decoded[place].frame
         note(frame, asking, "another picture passes for frame \(culprit)")
     }
 

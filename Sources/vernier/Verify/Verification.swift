@@ -78,7 +78,7 @@ struct Verification {
             let asking = FrameQuery.allCases[number % FrameQuery.allCases.count]
             let selection = order.selection(to: frame, from: last)
             judge.ask(for: frame, by: asking) { frame throws(MediaError) in
-                try reader.sightings(to: frame, selection)
+                try reader.decoded(to: frame, selection)
             }
             last = frame
         }
@@ -89,18 +89,18 @@ struct Verification {
 
 extension FrameReader {
     /// Seeks to a frame, and reports every wanted picture that was decoded on the way.
-    fileprivate mutating func sightings(
+    fileprivate mutating func decoded(
         to frame: Int,
         _ selection: FrameSelection
-    ) throws(MediaError) -> [SeekJudge.Sighting] {
-        var sightings: [SeekJudge.Sighting] = []
+    ) throws(MediaError) -> [SeekJudge.DecodedPicture] {
+        var decoded: [SeekJudge.DecodedPicture] = []
         let first = if case .since(let first) = selection { first } else { frame }
         try read(frame, selection) { frame, picture in
             guard frame >= first else { return true }
-            sightings.append(SeekJudge.Sighting(frame: frame, picture: picture.identity))
+            decoded.append(SeekJudge.DecodedPicture(frame: frame, picture: picture.identity))
             return true
         }
-        return sightings
+        return decoded
     }
 }
 

@@ -36,7 +36,7 @@ struct LoadCrowdTests {
     /// Sends what is due, and has the echo answer after `delay`.
     private func play(_ crowd: inout LoadCrowd, until end: Duration, answeredAfter delay: Duration)
     {
-        while let time = crowd.nextDeparture, time <= end {
+        while let time = crowd.nextSendTime, time <= end {
             for client in crowd.depart(by: time) {
                 let message = crowd.nextMessage(of: client)
                 #expect(message != nil)

@@ -106,7 +106,7 @@ struct GrowthTests {
     }
 
     @Test(arguments: [0, 0.5, 1])
-    func `a table that turns out shorter is no surprise`(_ position: Double) throws {
+    func `a table that turns out shorter is handled`(_ position: Double) throws {
         var client = ScrubClient(on: .regular(isComplete: false))
         try client.seek(.position(position))
         client.session.update(.regular(7))

@@ -91,7 +91,7 @@ struct ParkedSessionsTests {
         #expect(try client.hear().first?.opened?.state.position == 0)
     }
 
-    @Test func `a file that grew or shrank in the meantime is no surprise`() throws {
+    @Test func `a file that grew or shrank in the meantime is handled`() throws {
         for (count, frame) in [(200, 50), (51, 50), (30, 29), (1, 0)] {
             var client = SessionClient()
             client.say(#"{"type":"open","media":"clip","resume":"old"}"#)

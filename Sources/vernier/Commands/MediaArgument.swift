@@ -3,18 +3,18 @@ import Media
 import Server
 
 /// A file that was named, or found in a folder that was.
-struct Candidate {
+struct MediaArgument {
     let name: String
     private let opened: () throws -> OpenFile
 
     /// The files that a name leads to, in the order of their names.
-    static func all(named path: String) -> [Candidate] {
+    static func all(named path: String) -> [MediaArgument] {
         do {
             let listing = try MediaLibrary([path]).listing
-            guard listing.isEmpty else { return listing.map { Candidate($0, path) } }
+            guard listing.isEmpty else { return listing.map { MediaArgument($0, path) } }
             throw Failure(.noInput, "\(path): no media file is in it")
         } catch {
-            return [Candidate(name: path) { throw error }]
+            return [MediaArgument(name: path) { throw error }]
         }
     }
 
