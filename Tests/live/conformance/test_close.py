@@ -3,6 +3,7 @@ import pytest
 
 from echo import taking
 from frames import CLOSE, PING, TEXT, frame, goodbye, text
+from known import unable
 
 ASK = text({'type': 'seek', 'seq': 1, 'to': {'frame': 5}})
 BIG = frame(taking('x' * 60000))
@@ -10,11 +11,9 @@ BIG = frame(taking('x' * 60000))
 VALID = [1000, 1001, 1002, 1003, 1007, 1008, 1009, 1010, 1011, 3000, 3999, 4000, 4999]
 SINCE = [1012, 1013, 1014]
 INVALID = [0, 999, 1004, 1005, 1006, 1015, 1016, 1100, 2000, 2999]
-ECHOES = 'Debian’s libwebsockets answers with what it was sent'
-HANGS_UP = pytest.mark.xfail(strict=True, raises=AssertionError, reason=(
-    'Debian’s libwebsockets hangs up on what comes at once with Close and breaks a rule'))
-HALF = pytest.mark.xfail(strict=True, raises=UnicodeDecodeError, reason=(
-    'Debian’s libwebsockets does not see that a reason ends within a character'))
+ECHOES = unable('answers with what it was sent')
+HANGS_UP = unable('hangs up on what comes at once with Close and breaks a rule')
+HALF = unable('does not see that a reason ends within a character', UnicodeDecodeError)
 
 
 def said(code, reason=b''):
@@ -49,7 +48,7 @@ def test_code_that_is_younger_than_libwebsockets_ends_the_connection(refused, co
     assert refused(goodbye(code)) in (code, 1002)
 
 
-@pytest.mark.xfail(strict=True, raises=AssertionError, reason=ECHOES)
+@ECHOES
 @pytest.mark.parametrize('payload', [b'\x03', said(5000), said(65535)],
                          ids=['half a code', '5000', '65535'])
 def test_code_that_cannot_be_is_refused(socket, payload):
