@@ -1,4 +1,4 @@
-import Wire
+package import Wire
 
 /// An answer to a request.
 package struct Response {
@@ -45,7 +45,7 @@ package enum Body {
 
 extension Response {
     /// An error in the form of RFC 9457.
-    static func problem(
+    package static func problem(
         _ status: Int,
         title: String,
         detail: String,
@@ -55,7 +55,7 @@ extension Response {
     }
 
     /// A problem document; no cache may keep it.
-    init(_ problem: Problem, headers: [(String, String)] = []) {
+    package init(_ problem: Problem, headers: [(String, String)] = []) {
         let kept = [("content-type", Problem.contentType), ("cache-control", "no-store")]
         self.init(status: problem.status, headers: kept + headers, body: .bytes(problem.json()))
     }

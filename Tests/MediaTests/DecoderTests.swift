@@ -10,8 +10,8 @@ struct DecoderTests {
     @Test func `output nothing for a leading picture whose references they were not fed`() throws {
         let file = try OpenFile(path: MatrixFile.path("mpeg4.avi"))
         let table = try MediaIndex(scanning: file).table
-        let ordinal = try #require(table.packets.lastIndex { $0.isKey })
-        try #require(table.startKey(for: ordinal + 1) < ordinal)
+        let ordinal = try #require(table.packets.lastIndex { $0.isKeyframe })
+        try #require(table.startKeyframe(for: ordinal + 1) < ordinal)
         let demuxer = try Demuxer(file)
         let stream = try demuxer.chooseStream(nil)
         let decoder = try Decoder(for: demuxer.stream(stream), file: file.name)

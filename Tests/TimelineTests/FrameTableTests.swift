@@ -26,7 +26,7 @@ struct FrameTableTests {
     @Test func `a leading picture is known by its place where times are missing`() {
         let packets = FrameTable.openGOPs.packets.map { ($0.isKeyframe ? nil : $0.dts?.ticks, $0.isKeyframe) }
         let table = FrameTable(
-            packets.map { (pts: $0.0, dts: nil, isKey: $0.1) },
+            packets.map { (pts: $0.0, dts: nil, isKeyframe: $0.1) },
             order: [0, 2, 1, 4, 3, 6, 5]
         )
         #expect((0..<7).map(table.startKeyframe) == [0, 0, 0, 3, 0, 3, 3])

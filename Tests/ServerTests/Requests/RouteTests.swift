@@ -115,6 +115,7 @@ struct RouteTests {
     @Test(arguments: [
         (RequestError.notFound, 404), (.unknownMedia, 404), (.badQuery("x"), 400),
         (.unreadable("x"), 422), (.undecodable("x"), 422), (.unknownStream("x"), 404),
+        (.tooMuch("x"), 422),
     ])
     func `an error is a problem with a status and words`(_ error: RequestError, _ status: Int) {
         let response = Response(error)
