@@ -83,7 +83,8 @@ let package = Package(
         .executableTarget(
             name: "vernier",
             dependencies: [
-                "Basics", "CLibXML2", "LoadTest", "Marks", "Media", "ScrubModel", "Server", "System",
+                "Basics", "CLibXML2", "LoadTest", "Marks", "Media", "ScrubModel", "Server",
+                "System",
                 "Timeline", "Transport", "Wire",
             ],
             swiftSettings: settings,
@@ -150,7 +151,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Basics", "LoadTest", "Marks", "Media", "ScrubModel", "Server", "System", "Timeline",
+                "Basics", "LoadTest", "Marks", "Media", "ScrubModel", "Server", "System",
+                "Timeline",
                 "Transport", "Wire", "TestSupport",
             ],
             swiftSettings: settings

@@ -20,7 +20,8 @@ struct DependencyTests {
         ],
         "LoadTest": ["System", "Transport", "Wire"],
         "vernier": [
-            "Basics", "CLibXML2", "LoadTest", "Marks", "Media", "ScrubModel", "Server", "System", "Timeline",
+            "Basics", "CLibXML2", "LoadTest", "Marks", "Media", "ScrubModel", "Server", "System",
+            "Timeline",
             "Transport", "Wire",
         ],
     ]

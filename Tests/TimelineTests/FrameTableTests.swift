@@ -24,7 +24,9 @@ struct FrameTableTests {
 
     /// As in AVI, where the decoder's output tells the order.
     @Test func `a leading picture is known by its place where times are missing`() {
-        let packets = FrameTable.openGOPs.packets.map { ($0.isKeyframe ? nil : $0.dts?.ticks, $0.isKeyframe) }
+        let packets = FrameTable.openGOPs.packets.map {
+            ($0.isKeyframe ? nil : $0.dts?.ticks, $0.isKeyframe)
+        }
         let table = FrameTable(
             packets.map { (pts: $0.0, dts: nil, isKeyframe: $0.1) },
             order: [0, 2, 1, 4, 3, 6, 5]

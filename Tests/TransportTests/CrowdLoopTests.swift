@@ -1,9 +1,9 @@
-@testable import Basics
 import Foundation
 import TestSupport
 import Testing
 import Wire
 
+@testable import Basics
 @testable import LoadTest
 @testable import Transport
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
-import Transport
 import Timeline
+import Transport
 import Wire
 
 /// The page's files, which are read into memory at the start.

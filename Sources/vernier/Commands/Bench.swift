@@ -1,5 +1,5 @@
-import LoadTest
 import Basics
+import LoadTest
 import Media
 import Server
 import Wire
