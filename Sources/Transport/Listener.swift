@@ -37,7 +37,7 @@ final class Listener {
         case .network(let host, let port):
             (try AddressList(host: host, port: port).listen(), nil)
         case .file(let path, let mode): try SocketFile.listen(at: path, mode: mode)
-        case .inherited(let descriptor): (try InheritedSocket.adopt(descriptor), nil)
+        case .inherited(let descriptor): (try InheritedDescriptor.adopt(descriptor), nil)
         }
     }
 
@@ -133,7 +133,7 @@ extension ListenFailure: Error {
 }
 
 /// A listening socket that the program has inherited.
-enum InheritedSocket {
+enum InheritedDescriptor {
     /// Checks a descriptor, and makes it non-blocking and close-on-exec.
     static func adopt(_ descriptor: CInt) throws(ListenFailure) -> CInt {
         guard option(SO_ACCEPTCONN, of: descriptor) == 1,

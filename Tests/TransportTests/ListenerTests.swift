@@ -95,7 +95,7 @@ struct UnixSocketTests {
 }
 
 @Suite("An inherited socket", .serialized, .scratchDirectory, .timeLimit(.minutes(1)))
-struct InheritedSocketTests {
+struct InheritedDescriptorTests {
     @Test func `clients are served, and the file is left to its owner`() throws {
         let path = Scratch.directory + "/s"
         let owner = try Listener(.file(path: path, mode: 0o600))

@@ -19,7 +19,7 @@ from tables import machine, table
 FRAMES, RATE = CLIPS['long.mp4'][0], 30
 FROM, TO = 0.3, 0.6
 SECONDS, HERTZ = 5, 60
-CHROMIUM = os.environ.get('VERNIER_CHROMIUM') or shutil.which('chromium')
+CHROMIUM = os.environ.get('VERNIER_CHROMIUM') or shutil.which('chromium-headless-shell')
 
 # Moves along, with a timer that catches up, and tells what was painted until the last target was.
 DRAG = """async ([from, to, seconds, hertz, frames]) => {

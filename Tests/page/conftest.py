@@ -14,7 +14,7 @@ from kit import PATIENCE
 
 from .page_support import WIRE, Scrubber, watch
 
-CHROMIUM = os.environ.get('VERNIER_CHROMIUM') or shutil.which('chromium')
+CHROMIUM = os.environ.get('VERNIER_CHROMIUM') or shutil.which('chromium-headless-shell')
 DESKTOP = {'width': 1280, 'height': 800}
 
 expect.set_options(timeout=1000 * PATIENCE)
