@@ -14,7 +14,7 @@ struct RequestCostTests {
         let width, height: Int
 
         var clip: Clip {
-            let packets = [0, Int64(hours) * 3_600_000 - 40].map { (pts: $0, isKey: true) }
+            let packets = [0, Int64(hours) * 3_600_000 - 40].map { (pts: $0, isKeyframe: true) }
             let size = PixelSize(width: width, height: height)
             return Clip(FrameTable(packets), info: .plain(size: size))
         }
