@@ -38,10 +38,10 @@ struct FuzzTests {
         "\u{FEFF}", "\u{2028}", "65", "\"type\":\"move\"", "\"extent\":0", "\"to\":{\"undo\":true}",
     ]
 
-    @Test func `20,000 damaged messages never crash, and what is read is within limits`() {
+    @Test func `4,000 damaged messages never crash, and what is read is within limits`() {
         var generator = Fuzz.generator(2)
         var accepted = 0
-        for round in 0..<20_000 * Fuzz.factor {
+        for round in 0..<4000 * Fuzz.factor {
             var bytes = Array(Self.messages[round % Self.messages.count].utf8)
             for _ in 0..<Int.random(in: 1...2, using: &generator) {
                 Self.damage(&bytes, using: &generator)
@@ -51,7 +51,7 @@ struct FuzzTests {
             #expect(Self.isWithinLimits(message), "\(String(decoding: bytes, as: UTF8.self))")
         }
         let share = accepted / Fuzz.factor
-        #expect((500...15_000).contains(share), "the damage is too much or too little: \(share)")
+        #expect((100...3000).contains(share), "the damage is too much or too little: \(share)")
     }
 
     @Test func `5,000 damaged answers never crash, and what is read is what it would be sent as`()

@@ -1,4 +1,5 @@
 """Cuts are made by a process that may write one file and do nothing else, and may end at any time."""
+import contextlib
 import os
 import pathlib
 import resource
@@ -45,15 +46,22 @@ def descriptors(server):
     return len(os.listdir(f'/proc/{server.pid}/fd'))
 
 
-@pytest.fixture
-def cutting(own_server):
-    """A client with a cut that goes on for long, its id, and the process that makes it."""
-    with Cutter(own_server) as client:
-        plan = client.plan(1, 599, 'smart')
+@contextlib.contextmanager
+def cut_from(server, first):
+    """A client with a cut that encodes up to frame 250 at first, its id, and its process."""
+    with Cutter(server) as client:
+        plan = client.plan(first, 599, 'smart')
         assert plan['state'] == 'planned', plan
         client.ask(start=plan['id'])
         client.cut(plan['id'], 'running')
-        yield client, plan['id'], cutter(own_server)
+        yield client, plan['id'], cutter(server)
+
+
+@pytest.fixture
+def cutting(own_server):
+    """The same of a cut that goes on for long."""
+    with cut_from(own_server, 1) as cut:
+        yield cut
 
 
 def test_what_cuts_has_given_up_all_but_two_files(cutting, own_server, out):
@@ -108,11 +116,12 @@ def test_a_cut_whose_process_says_nothing_fails_in_time(serve, out):
     assert barcode(picture.body) == 7
 
 
-def test_a_process_that_writes_more_than_it_may_fails(cutting, out):
-    client, cut, process = cutting
-    resource.prlimit(process, resource.RLIMIT_FSIZE, (1000, 1000))
-    assert 'cannot be written: File too large' in client.cut(cut, 'failed')['message']
-    assert names(out) == []
+def test_a_process_that_writes_more_than_it_may_fails(own_server, out):
+    # It writes once all up to frame 250 is encoded.
+    with cut_from(own_server, 200) as (client, cut, process):
+        resource.prlimit(process, resource.RLIMIT_FSIZE, (1000, 1000))
+        assert 'cannot be written: File too large' in client.cut(cut, 'failed')['message']
+        assert names(out) == []
 
 
 def test_the_process_of_a_cut_that_is_given_up_ends_with_it(cutting, out):
