@@ -34,6 +34,11 @@ let package = Package(
         ),
         .systemLibrary(name: "CSandbox"),
         .systemLibrary(
+            name: "CSeccomp",
+            pkgConfig: "libseccomp",
+            providers: [.apt(["libseccomp-dev"])]
+        ),
+        .systemLibrary(
             name: "CWebSockets",
             pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev"])]
@@ -49,7 +54,7 @@ let package = Package(
         .target(name: "ScrubExports", dependencies: ["ScrubModel"], swiftSettings: settings),
 
         // One module per impurity.
-        .target(name: "System", dependencies: ["CSandbox"], swiftSettings: settings),
+        .target(name: "System", dependencies: ["CSandbox", "CSeccomp"], swiftSettings: settings),
         .target(
             name: "Media",
             dependencies: [
@@ -135,7 +140,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SystemTests",
-            dependencies: ["System", "TestSupport"],
+            dependencies: ["CSandbox", "System", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

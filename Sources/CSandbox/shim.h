@@ -1,8 +1,8 @@
 #pragma once
-#include "filter.h"
 #include <errno.h>
 #include <linux/landlock.h>
 #include <linux/openat2.h>
+#include <linux/sched.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -91,17 +91,6 @@ static inline int vn_restrict_files(void) {
 // fstat() does.
 static inline int vn_status(int descriptor, void *status) {
   return (int)syscall(SYS_fstat, descriptor, status);
-}
-
-// Allows only the system calls that the filter lets through (seccomp).
-static inline int vn_restrict_calls(void) {
-#ifdef VN_ARCH
-  struct sock_filter program[] = VN_FILTER((unsigned)getpid());
-  struct sock_fprog filter = {.len = sizeof program / sizeof *program, .filter = program};
-  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter, 0, 0) == 0 ? 0 : errno;
-#else
-  return ENOSYS;
-#endif
 }
 
 // glibc wraps no ioprio_set(2): the calling thread's reads and writes wait for those of others.

@@ -1,8 +1,8 @@
 import CSandbox
 import Glibc
 
-// System: threads and failures of system calls, for every module that meets the system. Knows
-// nothing of media or clients.
+// System: threads, failures of system calls, and the sandbox of workers, for every module that meets
+// the system. Knows nothing of media or clients.
 
 /// Starts threads for work that takes long or waits, so that the loop does neither.
 package enum WorkThread {

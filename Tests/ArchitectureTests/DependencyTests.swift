@@ -10,7 +10,7 @@ struct DependencyTests {
         "ScrubModel": [],
         "ScrubExports": ["ScrubModel"],
         "Timeline": ["Basics"],
-        "System": ["CSandbox"],
+        "System": ["CSandbox", "CSeccomp"],
         "Media": ["Basics", "CFFmpeg", "CSandbox", "CTurboJPEG", "System", "Timeline"],
         "Marks": ["Basics", "Timeline"],
         "Wire": ["Basics", "Marks", "ScrubModel", "Timeline"],
@@ -42,6 +42,7 @@ struct DependencyTests {
             pattern: #"\bimport CSandbox\b|\b(posix_spawn|waitpid)\("#,
             homes: ["Media", "System"]
         ),
+        Impurity(name: "libseccomp", pattern: #"\bimport CSeccomp\b"#, homes: ["System"]),
         Impurity(name: "libxml2", pattern: #"\bimport CLibXML2\b"#, homes: ["vernier"]),
         Impurity(name: "libwebsockets", pattern: #"\bimport CWebSockets\b"#, homes: ["Transport"]),
         Impurity(
@@ -70,7 +71,7 @@ struct DependencyTests {
     func `a module knows only those below it`(module: String) throws {
         let allowed = try #require(Self.mayKnow[module])
         let ours = Set(Self.mayKnow.keys).union([
-            "CFFmpeg", "CLibXML2", "CSandbox", "CTurboJPEG", "CWebSockets",
+            "CFFmpeg", "CLibXML2", "CSandbox", "CSeccomp", "CTurboJPEG", "CWebSockets",
         ])
         for file in try SourceFile.all(below: "Sources/\(module)") {
             let forbidden = ours.intersection(file.imports).subtracting(allowed)

@@ -63,8 +63,8 @@ struct SupervisorTests {
 /// The variables are those of `sd_listen_fds(3)`.
 @Suite("Inherited sockets")
 struct InheritedSocketTests {
-    private func inherited(_ variables: [String: String]) throws -> InheritedSocket? {
-        try InheritedSocket(for: 7) { variables[$0] }
+    private func inherited(_ variables: [String: String]) throws -> vernier.InheritedSocket? {
+        try vernier.InheritedSocket(for: 7) { variables[$0] }
     }
 
     @Test func `the first descriptor after those of every program is it`() throws {

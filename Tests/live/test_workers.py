@@ -1,13 +1,11 @@
 """Media is read by processes that may do nothing else, and whose end harms nobody."""
 import ctypes
-import errno
 import os
 import pathlib
 import shutil
 import signal
 import socket
 import struct
-import subprocess
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -204,23 +202,3 @@ def test_workers_end_when_their_server_stops(serve, film):
     theirs = server.workers
     assert server.stop() == 0
     until(lambda: all(is_gone(one) for one in theirs), 'no worker outlives its server')
-
-
-NOT_PERMITTED, BAD_DESCRIPTOR = errno.EPERM, errno.EBADF
-TRIED = {
-    'status': 0, 'status-of-bad': BAD_DESCRIPTOR, 'stat-name': NOT_PERMITTED,
-    'stat-empty': NOT_PERMITTED, 'signal-self': 0, 'signal-parent': NOT_PERMITTED,
-    'kill-parent': NOT_PERMITTED, 'kill-self': NOT_PERMITTED, 'flags': 0, 'set-flags': 0,
-    'duplicate': 0, 'own-signals': NOT_PERMITTED, 'choose-signal': NOT_PERMITTED,
-    'name-thread': 0, 'die-with-parent': NOT_PERMITTED, 'open': NOT_PERMITTED,
-}
-
-
-def test_a_worker_asks_for_no_file_by_name_and_signals_nobody_else(tmp_path):
-    program = tmp_path / 'sandbox'
-    source = pathlib.Path(__file__).with_name('sandbox.c')
-    subprocess.run(['cc', '-Wall', '-Wextra', '-Werror', '-o', program, source], check=True)
-    done = subprocess.run([program], capture_output=True, text=True)
-    assert dict(line.split() for line in done.stdout.splitlines()) == {
-        name: str(error) for name, error in TRIED.items()}
-    assert done.returncode == 0, done.stderr

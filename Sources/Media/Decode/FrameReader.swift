@@ -7,7 +7,7 @@
 // them locks: each belongs to the thread that made it, except where its comment says otherwise.
 //
 // Files may be hostile, so the server uses these types only within sandboxed processes:
-// `WorkerLoop` and `Sandbox` (Worker/) run there; `MediaWorker`, `WorkerReader` and `WorkerScan`
+// `WorkerLoop` (Worker/) and `Sandbox` (System) run there; `MediaWorker`, `WorkerReader` and `WorkerScan`
 // (WorkerClient/) do the same work from the server's worker threads, by messages. They block, and
 // must not be called on the event loop.
 

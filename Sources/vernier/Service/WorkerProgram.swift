@@ -1,5 +1,6 @@
 import Glibc
 import Media
+import System
 
 /// This program as a worker: reads media for a server, without any right but that.
 struct WorkerProgram {

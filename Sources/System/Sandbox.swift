@@ -5,7 +5,7 @@ import Glibc
 ///
 /// From then on it can use the descriptors it has or receives, allocate memory, start threads and
 /// exit. It is killed when the process that started it ends.
-public enum Sandbox {
+package enum Sandbox {
     /// Bytes of address space: enough for several decoders of the largest pictures.
     private static let addresses: rlim_t = 4 << 30
     /// The most descriptors it may have open.
@@ -19,7 +19,7 @@ public enum Sandbox {
     ///   - bytes: The largest size of a written file in bytes; beyond it, writing fails.
     ///   - isBounded: Whether to limit the address space, which does not work with sanitizers.
     /// - Returns: The names of the protections that this system lacks.
-    public static func enter(
+    package static func enter(
         writing bytes: UInt64 = 0,
         boundingMemory isBounded: Bool = true
     ) -> [String] {
@@ -31,7 +31,11 @@ public enum Sandbox {
         let all = isBounded ? limits + [(RLIMIT_AS, addresses)] : limits
         if !all.allSatisfy({ limit($0, to: $1) }) { lacking.append("resource limits") }
         if vn_restrict_files() != 0 { lacking.append("Landlock") }
-        if vn_restrict_calls() != 0 { lacking.append("seccomp") }
+        do throws(SystemFailure) {
+            try CallFilter(for: getpid()).load()
+        } catch {
+            lacking.append("seccomp")
+        }
         return lacking
     }
 
