@@ -85,7 +85,7 @@ enum Command {
             self = .help(page)
             return
         }
-        self = try Self.parse(page, Arguments(rest, of: name))
+        self = try Self.parse(page, Arguments(rest, of: page.name))
     }
 
     private static func parse(

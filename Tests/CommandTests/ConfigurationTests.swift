@@ -24,17 +24,16 @@ struct ConfigurationTests {
     private static let companions = ["--socket-mode": "socket = s"]
 
     private static var options: [String] {
-        (Manual.page("serve")?.options ?? []).map { String($0.0.prefix { $0 != " " }) }
-            .filter { $0.hasPrefix("--") && $0 != "--config" }
+        Manual.page(.serve).options.map(\.name).filter { $0 != "--config" }
     }
 
     @Test(arguments: options)
     func `every option of a server can stand in it, and there says the same`(
         _ option: String
     ) throws {
-        let line = try #require(Manual.page("serve")?.options.first { $0.0.hasPrefix(option) }?.0)
+        let declared = try #require(Manual.page(.serve).options.first { $0.name == option })
         let value = Self.values[option]
-        try #require(line.contains(" ") == (value != nil))
+        try #require(declared.isFlag == (value == nil))
         let companion = Self.companions[option]
         let name = String(option.dropFirst(2))
         let setting = value.map { "\(name) = \($0)" } ?? name

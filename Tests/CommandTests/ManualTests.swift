@@ -1,40 +1,57 @@
 import Foundation
-import TestSupport
 import Testing
 
 @testable import vernier
 
 @Suite("The manual")
 struct ManualTests {
-    /// The types that take options of several commands.
-    private let parts = [
-        "AccessOptions", "AddressOptions", "IndexCache", "LogForm", "PreviewFolder",
-    ]
+    @Test(arguments: Manual.Name.allCases)
+    func `each option of a page changes what its command does`(_ name: Manual.Name) throws {
+        // That nobody needs a token on this machine leaves no trace.
+        for option in Manual.page(name).options where option.name != "--no-token" {
+            var words = example(name)
+            if let place = words.firstIndex(of: option.name) {
+                words.removeSubrange(place...place + (option.isFlag ? 0 : 1))
+            }
+            if option.isFlag {
+                #expect(text(words) != text(words + [option.name]), "\(option.name)")
+            } else {
+                let error = UsageError("\(option.name) needs a value", command: name.rawValue)
+                #expect(throws: error) { try Command(words + [option.name]) }
+            }
+        }
+    }
+
+    @Test func `an option of another command cannot be read`() async {
+        await #expect(processExitsWith: .failure) {
+            _ = try Arguments(["--stream", "1"], of: .cache)[Options.stream]
+        }
+    }
 
     @Test(arguments: Manual.Name.allCases)
-    func `each option that a parser takes is in its page, and no other`(_ name: Manual.Name) throws
-    {
-        var code = try source(of: name == .marks ? "ConvertMarks" : name.rawValue.capitalized)
-        for part in parts where code.contains("\(part)(&arguments") {
-            code += try source(of: part)
-        }
-        let taken = Set(code.matches(of: /"(--?[a-z][a-z-]*)"/).map { String($0.1) })
-        let told = try page(name).options.map(\.0).filter { $0.hasPrefix("-") }
-        #expect(!taken.isEmpty)
-        #expect(told.map { String($0.prefix { $0 != " " }) }.sorted() == taken.sorted())
+    func `a page has an option once`(_ name: Manual.Name) {
+        let page = Manual.page(name)
+        let names = (page.options + page.further).map(\.name)
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test(arguments: Manual.Name.allCases)
+    func `a page explains each of its options`(_ name: Manual.Name) {
+        let page = Manual.page(name)
+        let explained = page.text.split(separator: "\n").filter { $0.hasPrefix("  -") }
+        #expect(explained.map { String($0).words[0] } == page.options.map(\.name))
     }
 
     @Test(arguments: Manual.Name.allCases)
     func `a page fits a terminal of 100 columns`(_ name: Manual.Name) throws {
-        let lines = try page(name).text.components(separatedBy: "\n")
+        let lines = Manual.page(name).text.components(separatedBy: "\n")
         #expect(lines.allSatisfy { $0.count <= 100 })
         #expect(lines[0].hasPrefix("vernier \(name.rawValue) — "))
     }
 
     @Test(arguments: Manual.Name.allCases)
     func `the example of a page is a command`(_ name: Manual.Name) throws {
-        let line = try page(name).example.prefix { $0 != ">" }
-        #expect(throws: Never.self) { try Command(Array(String(line).words.dropFirst())) }
+        #expect(throws: Never.self) { try Command(example(name)) }
     }
 
     @Test func `the overview names every command and every exit code`() {
@@ -48,19 +65,15 @@ struct ManualTests {
         #expect(entries == commands + ["0", "1", "64", "65", "66", "69", "70", "73", "130"])
     }
 
-    /// The declaration of a type and its extensions.
-    private func source(of type: String) throws -> String {
-        let declaration = try Regex("(?m)^[a-z ]*(struct|enum|extension) \(type)\\b")
-        let files = FileManager.default.enumerator(atPath: Repository.root + "/Sources/vernier")
-        let paths = try #require(files?.compactMap { $0 as? String })
-        return try paths.filter { $0.hasSuffix(".swift") }.flatMap { path in
-            let file = "\(Repository.root)/Sources/vernier/\(path)"
-            return try String(contentsOfFile: file, encoding: .utf8)
-                .components(separatedBy: "\n}\n").filter { $0.contains(declaration) }
-        }.joined()
+    /// The words of a page's example, as far as they are for the program.
+    private func example(_ name: Manual.Name) -> [String] {
+        Array(String(Manual.page(name).example.prefix { $0 != ">" }).words.dropFirst())
     }
 
-    private func page(_ name: Manual.Name) throws -> Manual.Page {
-        try #require(Manual.page(name.rawValue))
+    /// What words ask for, as text; empty where they ask for nothing.
+    private func text(_ words: [String]) -> String {
+        var text = ""
+        if let command = try? Command(words) { dump(command, to: &text) }
+        return text
     }
 }

@@ -228,8 +228,8 @@ struct ParsingTests {
         _ folder: String?,
         _ limit: Int
     ) throws {
-        var arguments = Arguments(words.words, of: "index")
-        let cache = try IndexCache(&arguments, environment: { environment[$0] })
+        let arguments = Arguments(words.words, of: .index)
+        let cache = try IndexCache(arguments, environment: { environment[$0] })
         #expect((cache.folder, cache.byteLimit) == (folder, limit << 20))
     }
 

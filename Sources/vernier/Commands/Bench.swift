@@ -25,20 +25,20 @@ struct Bench {
     let isJSON: Bool
 
     init(_ arguments: inout Arguments) throws(UsageError) {
-        guard let server = try arguments.text("--server") else {
+        guard let server = try arguments[Options.Bench.server] else {
             throw arguments.usage("--server is missing: where is the server?")
         }
         self.server = server
-        idle = try arguments.number("--idle", in: 0...10_000) ?? 2000
-        scrubbing = try arguments.number("--scrubbing", in: 0...5000) ?? 200
-        rate = try arguments.number("--rate", in: 1...1000) ?? 60
-        seconds = try arguments.number("--seconds", in: 1...600) ?? 60
-        seed = try arguments.number("--seed", in: 0...Int(Int32.max)) ?? 1
-        let width = try arguments.number("--pictures", in: PreviewRequest.widths)
+        idle = try arguments[Options.Bench.idle]
+        scrubbing = try arguments[Options.Bench.scrubbing]
+        rate = try arguments[Options.Bench.rate]
+        seconds = try arguments[Options.Bench.seconds]
+        seed = try arguments[Options.Bench.seed]
+        let width = try arguments[Options.Bench.pictures]
         pictures = width.flatMap { PreviewRequest(width: $0) }
-        trace = try arguments.text("--trace")
-        isJSON = arguments.flag("--json")
-        let isEcho = arguments.flag("--echo")
+        trace = try arguments[Options.Bench.trace]
+        isJSON = try arguments[Options.Bench.json]
+        let isEcho = try arguments[Options.Bench.echo]
         let word = try arguments.operand("what to measure")
         guard word == "load" else { throw arguments.usage("“\(word)” is not load") }
         let file = try arguments.operandIfAny()

@@ -14,8 +14,8 @@ struct Cache {
     let place: IndexCache
 
     init(_ arguments: inout Arguments) throws(UsageError) {
-        place = try IndexCache(&arguments)
-        isJSON = arguments.flag("--json")
+        place = try IndexCache(arguments)
+        isJSON = try arguments[Options.Cache.json]
         let word = try arguments.operandIfAny() ?? Action.list.rawValue
         guard let action = Action(rawValue: word) else {
             throw arguments.usage("“\(word)” is neither list nor clear")
@@ -79,6 +79,15 @@ extension CacheDocument.Previews {
     }
 }
 
+/// How much of previews is kept.
+enum PreviewLimit {
+    case nothing
+    case bytes(Int)
+
+    /// Bytes that hold unless others are asked for.
+    static let usual = 2 << 30
+}
+
 /// Where previews are kept: the options of the commands that make them.
 struct PreviewFolder: Equatable {
     /// The folder; `nil` keeps none.
@@ -86,22 +95,18 @@ struct PreviewFolder: Equatable {
     /// Bytes of all previews together.
     let byteLimit: Int
 
-    private static let defaultLimit = 2 << 30
-
     /// Takes the options.
-    init(_ arguments: inout Arguments, in cache: IndexCache) throws(UsageError) {
-        let usual = PreviewFolder(in: cache)
-        let limit = try arguments.text("--preview-cache")
-        path = limit == "none" ? nil : usual.path
-        byteLimit =
-            switch limit {
-            case nil, "none": usual.byteLimit
-            case let limit?: try arguments.size(limit, of: "--preview-cache")
-            }
+    init(_ arguments: Arguments, in cache: IndexCache) throws(UsageError) {
+        self.init(try arguments[Options.previewCache], in: cache)
     }
 
-    /// The folder as it is without options.
-    init(in cache: IndexCache) { (path, byteLimit) = (Self.path(in: cache), Self.defaultLimit) }
+    /// The folder in a cache, by default as it is without options.
+    init(_ limit: PreviewLimit = Options.previewCache.absent, in cache: IndexCache) {
+        switch limit {
+        case .nothing: (path, byteLimit) = (nil, PreviewLimit.usual)
+        case .bytes(let bytes): (path, byteLimit) = (Self.path(in: cache), bytes)
+        }
+    }
 
     /// The store, which tells on standard error when it cannot keep anything.
     var store: PreviewStore? { store(telling: Output.warn) }
@@ -127,11 +132,11 @@ struct IndexCache: Equatable {
 
     /// Takes the options.
     init(
-        _ arguments: inout Arguments,
+        _ arguments: Arguments,
         environment: (String) -> String? = Environment.variable
     ) throws(UsageError) {
-        let named = try arguments.text("--index-cache") ?? Self.defaultFolder(environment)
-        let limit = try arguments.number("--index-cache-limit", in: 1...65_536) ?? 256
+        let named = try arguments[Options.indexCache] ?? Self.defaultFolder(environment)
+        let limit = try arguments[Options.indexCacheLimit]
         folder = named == "none" || named?.isEmpty == true ? nil : named
         byteLimit = limit << 20
     }

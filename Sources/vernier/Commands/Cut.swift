@@ -15,17 +15,17 @@ struct Cut {
     let cache: IndexCache
 
     init(_ arguments: inout Arguments) throws(UsageError) {
-        stream = try arguments.number("--stream", in: Open.streams)
-        cache = try IndexCache(&arguments)
-        first = try Self.end("--in", &arguments)
-        last = try Self.end("--out", &arguments)
-        let mode = try arguments.text("--mode") ?? CutMode.keyframes.rawValue
+        stream = try arguments[Options.stream]
+        cache = try IndexCache(arguments)
+        first = try Self.end(Options.Cut.first, arguments)
+        last = try Self.end(Options.Cut.last, arguments)
+        let mode = try arguments[Options.Cut.mode]
         guard let known = CutMode(rawValue: mode) else {
             throw arguments.usage("--mode is keyframes, edit-list or smart, not “\(mode)”")
         }
         self.mode = known
-        overwrites = arguments.flag("--overwrite")
-        guard let output = try arguments.text("-o") else {
+        overwrites = try arguments[Options.Cut.overwrite]
+        guard let output = try arguments[Options.Cut.output] else {
             throw arguments.usage("-o is missing: where should the cut go?")
         }
         self.output = output
@@ -75,14 +75,14 @@ struct Cut {
     }
 
     private static func end(
-        _ name: String,
-        _ arguments: inout Arguments
+        _ option: Option<String?>,
+        _ arguments: Arguments
     ) throws(UsageError) -> CutEnd {
-        guard let text = try arguments.text(name) else {
-            throw arguments.usage("\(name) is missing")
+        guard let text = try arguments[option] else {
+            throw arguments.usage("\(option.name) is missing")
         }
         guard let end = CutEnd(text) else {
-            throw arguments.usage("\(name) cannot be “\(text)”: it needs \(CutEnd.forms)")
+            throw arguments.usage("\(option.name) cannot be “\(text)”: it needs \(CutEnd.forms)")
         }
         return end
     }

@@ -11,12 +11,13 @@ struct Frame {
     let cache: IndexCache
 
     init(_ arguments: inout Arguments) throws(UsageError) {
-        stream = try arguments.number("--stream", in: Open.streams)
-        cache = try IndexCache(&arguments)
-        let width = try arguments.number("--width", in: 16...4096)
-        let quality = try arguments.number("--quality", in: 1...100)
-        format = PreviewFormat(width: width, quality: quality ?? 90)
-        guard let output = try arguments.text("-o") else {
+        stream = try arguments[Options.stream]
+        cache = try IndexCache(arguments)
+        format = PreviewFormat(
+            width: try arguments[Options.Frame.width],
+            quality: try arguments[Options.Frame.quality]
+        )
+        guard let output = try arguments[Options.Frame.output] else {
             throw arguments.usage("-o is missing: where should the picture go?")
         }
         self.output = output

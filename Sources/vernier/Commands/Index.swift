@@ -18,11 +18,13 @@ struct Index {
     let cache: IndexCache
 
     init(_ arguments: inout Arguments) throws(UsageError) {
-        stream = try arguments.number("--stream", in: Open.streams)
-        cache = try IndexCache(&arguments)
-        keyframesOnly = arguments.flag("--keyframes")
-        let forms: [(String, Form)] = [("--json", .json), ("--csv", .csv), ("--info", .info)]
-        let chosen = forms.filter { arguments.flag($0.0) }
+        stream = try arguments[Options.stream]
+        cache = try IndexCache(arguments)
+        keyframesOnly = try arguments[Options.Index.keyframes]
+        let forms: [(Option<Bool>, Form)] = [
+            (Options.Index.json, .json), (Options.Index.csv, .csv), (Options.Index.info, .info),
+        ]
+        let chosen = forms.filter { arguments.has($0.0) }
         guard chosen.count < 2 else { throw arguments.usage("one of --json, --csv and --info") }
         form = chosen.first?.1 ?? .table
         file = try arguments.operand("a media file")

@@ -14,10 +14,10 @@ struct ConvertMarks {
     let cache: IndexCache
 
     init(_ arguments: inout Arguments) throws(UsageError) {
-        stream = try arguments.number("--stream", in: Open.streams)
-        cache = try IndexCache(&arguments)
-        isJSON = arguments.flag("--json")
-        let names = (try arguments.text("--import"), try arguments.text("--export"))
+        stream = try arguments[Options.stream]
+        cache = try IndexCache(arguments)
+        isJSON = try arguments[Options.Marks.json]
+        let names = (try arguments[Options.Marks.source], try arguments[Options.Marks.target])
         guard let source = names.0 else {
             throw arguments.usage("--import is missing: where are the marks?")
         }

@@ -14,11 +14,11 @@ struct Replay {
     let cache: IndexCache
 
     init(_ arguments: inout Arguments) throws(UsageError) {
-        server = try arguments.text("--server")
-        golden = try arguments.text("--expect")
-        stream = try arguments.number("--stream", in: Open.streams)
-        cache = try IndexCache(&arguments)
-        let (isJSON, isJUnit) = (arguments.flag("--json"), arguments.flag("--junit"))
+        server = try arguments[Options.Replay.server]
+        golden = try arguments[Options.Replay.expect]
+        stream = try arguments[Options.Replay.stream]
+        cache = try IndexCache(arguments)
+        let (isJSON, isJUnit) = (arguments.has(Options.Replay.json), arguments.has(Options.junit))
         guard let form = ReportForm(isJSON: isJSON, isJUnit: isJUnit) else {
             throw arguments.usage("--json or --junit, not both")
         }
@@ -123,14 +123,14 @@ struct Record {
     let serve: Serve
 
     init(_ arguments: inout Arguments) throws(UsageError) {
-        guard let output = try arguments.text("-o") else {
+        guard let output = try arguments[Options.Record.output] else {
             throw arguments.usage("-o is missing: where should the trace go?")
         }
         self.output = output
         serve = try Serve(&arguments)
         guard serve.media.count == 1 else { throw arguments.usage("name one media file") }
         guard serve.recordFolder == nil else {
-            throw arguments.usage("\(Serve.recordOption) is for serve; here it is -o")
+            throw arguments.usage("\(Options.Serve.record.name) is for serve; here it is -o")
         }
     }
 

@@ -11,10 +11,10 @@ struct Seek {
     let cache: IndexCache
 
     init(_ arguments: inout Arguments) throws(UsageError) {
-        stream = try arguments.number("--stream", in: Open.streams)
-        cache = try IndexCache(&arguments)
-        let stops = try Self.stops(&arguments)
-        query = TargetQuery(try Self.place(&arguments), stops: stops)
+        stream = try arguments[Options.stream]
+        cache = try IndexCache(arguments)
+        let stops = try Self.stops(arguments)
+        query = TargetQuery(try Self.place(arguments), stops: stops)
         file = try arguments.operand("a media file")
     }
 
@@ -25,13 +25,12 @@ struct Seek {
         Output.write(clip.target(try query.frame(in: clip)).json() + [UInt8(ascii: "\n")])
     }
 
-    private static func place(_ arguments: inout Arguments) throws(UsageError) -> TargetQuery.Place
-    {
+    private static func place(_ arguments: Arguments) throws(UsageError) -> TargetQuery.Place {
         var places: [TargetQuery.Place] = []
-        for name in ["--position", "--time", "--frame", "--timecode"] {
-            guard let text = try arguments.text(name) else { continue }
-            guard let place = TargetQuery.Place(String(name.dropFirst(2)), text) else {
-                throw arguments.usage("\(name) cannot be “\(text)”")
+        for option in Options.Seek.places {
+            guard let text = try arguments[option] else { continue }
+            guard let place = TargetQuery.Place(option.name.withoutDashes, text) else {
+                throw arguments.usage("\(option.name) cannot be “\(text)”")
             }
             places.append(place)
         }
@@ -41,8 +40,8 @@ struct Seek {
         return places[0]
     }
 
-    private static func stops(_ arguments: inout Arguments) throws(UsageError) -> Snap.Stops {
-        guard let text = try arguments.text("--snap") else { return .none }
+    private static func stops(_ arguments: Arguments) throws(UsageError) -> Snap.Stops {
+        guard let text = try arguments[Options.Seek.snap] else { return .none }
         guard let stops = Snap.Stops(text: text) else {
             throw arguments.usage("--snap needs \(Snap.Stops.textForms)")
         }

@@ -26,29 +26,26 @@ struct Serve {
     let form: LogForm
     let drain: Int
 
-    /// The option that keeps what clients send.
-    static let recordOption = "--record"
-
     init(_ arguments: inout Arguments) throws(UsageError) {
-        try arguments.readFile("--config")
-        address = try AddressOptions(&arguments).address
-        access = try AccessOptions(&arguments, at: address)
-        page = try arguments.text("--web") ?? "web"
-        accel = try Self.accel(&arguments)
-        hosts = try arguments.texts("--allow-host")
-        origins = try arguments.texts("--allow-origin")
-        connections = try arguments.number("--connections", in: 1...16_000) ?? 4096
-        previewMemory = try arguments.size("--preview-memory") ?? 256 << 20
-        decoders = try arguments.number("--decoders", in: 1...64) ?? 2
-        deadline = try arguments.number("--deadline", in: 1...3600) ?? 30
-        messageRate = try arguments.number("--message-rate", in: 0...1_000_000) ?? 1000
-        recordFolder = try arguments.text(Self.recordOption)
-        recordLimit = try arguments.number("--record-limit", in: 1...65_536) ?? 64
-        exportFolder = try arguments.text("--export-dir")
-        cache = try IndexCache(&arguments)
-        previews = try PreviewFolder(&arguments, in: cache)
-        form = try LogForm(&arguments)
-        drain = try arguments.number("--drain", in: 0...3600) ?? 0
+        try arguments.readFile(Options.Serve.config)
+        address = try AddressOptions(arguments).address
+        access = try AccessOptions(arguments, at: address)
+        page = try arguments[Options.Serve.web]
+        accel = try arguments[Options.Serve.accel]
+        hosts = try arguments[Options.Serve.allowHost]
+        origins = try arguments[Options.Serve.allowOrigin]
+        connections = try arguments[Options.Serve.connections]
+        previewMemory = try arguments[Options.Serve.previewMemory]
+        decoders = try arguments[Options.Serve.decoders]
+        deadline = try arguments[Options.Serve.deadline]
+        messageRate = try arguments[Options.Serve.messageRate]
+        recordFolder = try arguments[Options.Serve.record]
+        recordLimit = try arguments[Options.Serve.recordLimit]
+        exportFolder = try arguments[Options.Serve.exportFolder]
+        cache = try IndexCache(arguments)
+        previews = try PreviewFolder(arguments, in: cache)
+        form = try arguments[Options.Serve.log]
+        drain = try arguments[Options.Serve.drain]
         media = try arguments.operands("a media file or folder")
     }
 
@@ -108,17 +105,6 @@ struct Serve {
         log.logError("the loop has not turned for 10 seconds; ending")
         log.finish()
         exit(ExitCode.internalError.rawValue)
-    }
-
-    private static func accel(_ arguments: inout Arguments) throws(UsageError) -> AccelPrefix? {
-        guard let text = try arguments.text("--accel") else { return nil }
-        guard let prefix = AccelPrefix(text) else {
-            throw arguments.usage(
-                "--accel needs a path such as /accel, not “\(text)”",
-                of: "--accel"
-            )
-        }
-        return prefix
     }
 
     private func settings(

@@ -9,12 +9,12 @@ struct Verify {
 
     init(_ arguments: inout Arguments) throws(UsageError) {
         var plan = VerifyPlan()
-        plan.seeks = try arguments.number("--seeks", in: 1...Int(Int32.max)) ?? plan.seeks
-        plan.seed = try arguments.number("--seed", in: 0...Int.max).map(UInt64.init) ?? plan.seed
-        plan.stream = try arguments.number("--stream", in: Open.streams)
-        plan.readsBarcodes = arguments.flag("--barcode")
+        plan.seeks = try arguments[Options.Verify.seeks]
+        plan.seed = UInt64(try arguments[Options.Verify.seed])
+        plan.stream = try arguments[Options.stream]
+        plan.readsBarcodes = try arguments[Options.Verify.barcode]
         self.plan = plan
-        let (isJSON, isJUnit) = (arguments.flag("--json"), arguments.flag("--junit"))
+        let (isJSON, isJUnit) = (arguments.has(Options.Verify.json), arguments.has(Options.junit))
         guard let form = ReportForm(isJSON: isJSON, isJUnit: isJUnit) else {
             throw arguments.usage("--json or --junit, not both")
         }

@@ -10,17 +10,15 @@ struct Warm {
     let cache: IndexCache
     let previews: PreviewFolder
 
-    /// What the page asks for in a window of 1280 columns.
-    private static let usualWidth = 960
-
     init(_ arguments: inout Arguments) throws(UsageError) {
-        let every = try arguments.number("--every", in: 1...Int(Int32.max))
-        let width = try arguments.number("--width", in: 16...4096) ?? Self.usualWidth
-        let quality = try arguments.number("--quality", in: 1...100) ?? 80
-        plan = WarmPlan(every: every, format: PreviewFormat(width: width, quality: quality))
-        isJSON = arguments.flag("--json")
-        cache = try IndexCache(&arguments)
-        previews = try PreviewFolder(&arguments, in: cache)
+        let format = PreviewFormat(
+            width: try arguments[Options.Warm.width],
+            quality: try arguments[Options.Warm.quality]
+        )
+        plan = WarmPlan(every: try arguments[Options.Warm.every], format: format)
+        isJSON = try arguments[Options.Warm.json]
+        cache = try IndexCache(arguments)
+        previews = try PreviewFolder(arguments, in: cache)
         guard previews.path != nil else { throw arguments.usage("no folder keeps previews") }
         media = try arguments.operands("a media file or folder")
     }

@@ -87,15 +87,6 @@ enum LogForm: String, CaseIterable {
     /// Nothing.
     case none
 
-    /// Takes the option.
-    init(_ arguments: inout Arguments) throws(UsageError) {
-        let text = try arguments.text("--log") ?? Self.text.rawValue
-        guard let form = Self(rawValue: text) else {
-            throw arguments.usage("--log needs text, json or none, not “\(text)”", of: "--log")
-        }
-        self = form
-    }
-
     /// The line for an event, without its end; `nil` when it is not told.
     func line(_ event: LogEvent, at moment: Date) -> String? {
         switch self {

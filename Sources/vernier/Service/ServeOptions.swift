@@ -7,34 +7,21 @@ struct AddressOptions: Equatable {
     let address: ListenAddress
 
     /// Takes the options.
-    init(_ arguments: inout Arguments) throws(UsageError) {
-        arguments.prefer(["--socket"], to: ["--host", "--port"])
-        arguments.prefer(["--host", "--port"], to: ["--socket", "--socket-mode"])
-        let host = try arguments.text("--host")
-        let port = try arguments.number("--port", in: 0...65_535)
-        let path = try arguments.text("--socket")
-        let mode = try arguments.text("--socket-mode")
-        guard let path else {
-            guard mode == nil else {
-                throw arguments.usage("--socket-mode is for --socket", of: "--socket-mode")
+    init(_ arguments: Arguments) throws(UsageError) {
+        typealias Serve = Options.Serve
+        let (host, port) = (try arguments[Serve.host], try arguments[Serve.port])
+        let mode = try arguments[Serve.socketMode]
+        guard let path = try arguments[Serve.socket] else {
+            guard !arguments.has(Serve.socketMode) else {
+                throw arguments.usage("--socket-mode is for --socket", of: Serve.socketMode)
             }
-            address = .network(host: host ?? "127.0.0.1", port: port ?? 8080)
+            address = .network(host: host, port: port)
             return
         }
-        guard host == nil, port == nil else {
-            throw arguments.usage("--socket, or --host and --port, not both", of: "--socket")
+        guard !arguments.has(Serve.host), !arguments.has(Serve.port) else {
+            throw arguments.usage("--socket, or --host and --port, not both", of: Serve.socket)
         }
-        address = .file(path: path, mode: try Self.mode(mode ?? "660", arguments))
-    }
-
-    private static func mode(_ text: String, _ arguments: Arguments) throws(UsageError) -> UInt32 {
-        guard let mode = UInt32(text, radix: 8), mode <= 0o777 else {
-            throw arguments.usage(
-                "--socket-mode needs a mode such as 660, not “\(text)”",
-                of: "--socket-mode"
-            )
-        }
-        return mode
+        address = .file(path: path, mode: mode)
     }
 }
 
@@ -54,19 +41,20 @@ struct AccessOptions: Equatable {
     let tokenFile: String?
 
     /// Takes the options; beyond this machine one of them has to be there.
-    init(_ arguments: inout Arguments, at address: ListenAddress) throws(UsageError) {
-        arguments.prefer(["--token-file"], to: ["--no-token"])
-        arguments.prefer(["--no-token"], to: ["--token-file"])
-        tokenFile = try arguments.text("--token-file")
-        let isOpen = arguments.flag("--no-token")
+    init(_ arguments: Arguments, at address: ListenAddress) throws(UsageError) {
+        tokenFile = try arguments[Options.Serve.tokenFile]
+        let isOpen = try arguments[Options.Serve.noToken]
         guard tokenFile == nil || !isOpen else {
-            throw arguments.usage("--token-file or --no-token, not both", of: "--no-token")
+            throw arguments.usage(
+                "--token-file or --no-token, not both",
+                of: Options.Serve.noToken
+            )
         }
         guard tokenFile != nil || isOpen || !address.reachesBeyondThisMachine else {
             throw arguments.usage(
                 "\(address) reaches beyond this machine: say who may come in with --token-file FILE,"
                     + " or --no-token that anybody may",
-                of: "--host"
+                of: Options.Serve.host
             )
         }
     }

@@ -1,0 +1,233 @@
+import Media
+import Timeline
+import Wire
+
+/// Every option there is, once: the manual, the parser and configuration files go by these.
+enum Options {
+    // MARK: - Of several commands
+
+    static let stream = Option<Int?>(
+        "--stream",
+        "N",
+        in: Open.streams,
+        "the stream's number; the best one by default"
+    )
+    static let previewCache = Option<PreviewLimit>(
+        "--preview-cache",
+        "S",
+        "previews kept there as well, “none” keeps none",
+        absent: .bytes(PreviewLimit.usual),
+        absentText: "2GiB",
+        needs: ByteSize.forms
+    ) { texts in
+        texts[0] == "none" ? .nothing : ByteSize.bytes(texts[0]).map(PreviewLimit.bytes)
+    }
+    static let indexCache = Option<String?>(
+        "--index-cache",
+        "DIR",
+        "where indexes are kept, “none” for nowhere; $XDG_CACHE_HOME/vernier by default, or "
+            + "~/.cache/vernier"
+    )
+    static let indexCacheLimit = Option<Int>(
+        "--index-cache-limit",
+        "M",
+        in: 1...65_536,
+        "MiB of indexes, the least recently used leave",
+        absent: 256
+    )
+    static let cache: [any DeclaredOption] = [indexCache, indexCacheLimit]
+    static let junit = Option<Bool>(flag: "--junit", "a report that test runners read")
+
+    private static let widths = 16...4096
+    private static let qualities = 1...100
+
+    // MARK: - Of one command
+
+    enum Index {
+        static let json = Option<Bool>(flag: "--json", "an array of objects")
+        static let csv = Option<Bool>(flag: "--csv", "a table for other programs")
+        static let info = Option<Bool>(
+            flag: "--info",
+            "what is known of the file and its streams, as JSON; no frames"
+        )
+        static let keyframes = Option<Bool>(
+            flag: "--keyframes",
+            "keyframes only, at once: those that an MP4 or MKV leads to, and evenly spread ones "
+                + "of a long file"
+        )
+    }
+
+    enum Seek {
+        static let position = Option<String?>("--position", "P", "a place on the track, 0 to 1")
+        static let time = Option<String?>("--time", "S", "seconds from the first frame")
+        static let frame = Option<String?>("--frame", "N", "a frame's number, from 0")
+        static let timecode = Option<String?>(
+            "--timecode",
+            "TC",
+            "a SMPTE timecode, such as 01:00:00;02"
+        )
+        static let places = [position, time, frame, timecode]
+        static let snap = Option<String?>(
+            "--snap",
+            "STOPS",
+            "none, step:0.1, count:8, time:SECONDS, frame, keyframe, keyframe:before, "
+                + "keyframe:after, chapter, or stops:0,0.25,1"
+        )
+    }
+
+    enum Frame {
+        static let output = Option<String?>(
+            "-o",
+            "OUT",
+            "the picture's file, or - for standard output"
+        )
+        static let width = Option<Int?>(
+            "--width",
+            "W",
+            in: widths,
+            "columns at most, 16 to 4096; the frame's own by default"
+        )
+        static let quality = Option<Int>(
+            "--quality",
+            "Q",
+            in: qualities,
+            "JPEG quality, 1 to 100",
+            absent: 90
+        )
+    }
+
+    enum Verify {
+        static let seeks = Option<Int>(
+            "--seeks",
+            "N",
+            in: 1...Int(Int32.max),
+            "frames reached in each order and file",
+            absent: VerifyPlan().seeks
+        )
+        static let seed = Option<Int>(
+            "--seed",
+            "S",
+            in: 0...Int.max,
+            "makes other random orders",
+            absent: Int(VerifyPlan().seed)
+        )
+        static let barcode = Option<Bool>(
+            flag: "--barcode",
+            "trusts the samples' numbered pictures, not a linear decode"
+        )
+        static let json = Option<Bool>(
+            flag: "--json",
+            "a line of JSON for each file; a table by default"
+        )
+    }
+
+    enum Replay {
+        static let server = Option<String?>(
+            "--server",
+            "URL",
+            "plays against a server that serves FILE, not the model alone"
+        )
+        static let expect = Option<String?>(
+            "--expect",
+            "GOLDEN",
+            "a file of expected answers, or a folder of one for each trace"
+        )
+        static let json = Option<Bool>(
+            flag: "--json",
+            "lines of JSON, which --expect takes too; a table by default"
+        )
+        static let stream = Option<Int?>(
+            "--stream",
+            "N",
+            in: Open.streams,
+            "the stream's number; by default the one that the trace opens"
+        )
+    }
+
+    enum Record {
+        static let output = Option<String?>(
+            "-o",
+            "TRACE",
+            "the trace, which must not exist yet; replay plays it"
+        )
+    }
+
+    enum Warm {
+        static let every = Option<Int?>(
+            "--every",
+            "N",
+            in: 1...Int(Int32.max),
+            "every Nth frame; every keyframe by default, which is near to all"
+        )
+        /// What the page asks for in a window of 1280 columns, by default.
+        static let width = Option<Int>(
+            "--width",
+            "W",
+            in: widths,
+            "columns at most, 16 to 4096; as of usual windows",
+            absent: 960
+        )
+        static let quality = Option<Int>(
+            "--quality",
+            "Q",
+            in: qualities,
+            "JPEG quality, 1 to 100; as of the page",
+            absent: 80
+        )
+        static let json = Option<Bool>(
+            flag: "--json",
+            "an object; a line for each file by default"
+        )
+    }
+
+    enum Marks {
+        static let source = Option<String?>(
+            "--import",
+            "MARKS",
+            "a file of marks: .csv and .llc of LosslessCut, .edl (CMX 3600), .otio "
+                + "(OpenTimelineIO), .ffmetadata, .vtt (WebVTT), .json"
+        )
+        static let target = Option<String?>(
+            "--export",
+            "MARKS",
+            "the file to write, in the format that its name ends in"
+        )
+        static let json = Option<Bool>(
+            flag: "--json",
+            "an object; a line for each segment by default"
+        )
+    }
+
+    enum Cache {
+        static let json = Option<Bool>(flag: "--json", "an object")
+    }
+
+    enum Cut {
+        static let first = Option<String?>(
+            "--in",
+            "A",
+            "the first frame that is in the cut: a frame (123 or f123), a time (8s, 75.5 or "
+                + "1:15.5), a timecode (01:00:00;02) or a position (50%)"
+        )
+        static let last = Option<String?>("--out", "B", "the last frame that is in it")
+        static let output = Option<String?>(
+            "-o",
+            "OUT",
+            "the new file: .mp4 .m4v .m4a .mov .mkv .mka .webm or .ts"
+        )
+        static let mode = Option<String>(
+            "--mode",
+            "M",
+            "keyframes: copies, from the keyframe before A up to where no frame is missing, and "
+                + "says which frames these are; by default\n"
+                + "edit-list: copies, and hides what was not asked for; .mp4 and .mov\n"
+                + "smart: encodes the frames up to the first keyframe and those that the end "
+                + "needs, and copies the rest; H.264 only",
+            absent: CutMode.keyframes.rawValue
+        ) { $0[0] }
+        static let overwrite = Option<Bool>(
+            flag: "--overwrite",
+            "replaces OUT where it is there already"
+        )
+    }
+}
