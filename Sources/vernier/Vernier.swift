@@ -51,6 +51,8 @@ enum Output {
 /// What the user asked for.
 enum Command {
     case help(Manual.Page?)
+    /// What a page for man(1) says of the commands.
+    case roff
     case serve(Serve)
     case index(Index)
     case seek(Seek)
@@ -69,6 +71,10 @@ enum Command {
     /// Reads the words after the program's name.
     init(_ words: [String]) throws(UsageError) {
         guard let name = words.first else { throw UsageError("which command?") }
+        if words == ["help", "roff"] {
+            self = .roff
+            return
+        }
         if ["--help", "-h", "help"].contains(name) {
             self = .help(words.dropFirst().first.flatMap(Manual.page))
             return
@@ -116,6 +122,7 @@ enum Command {
     func run() throws {
         switch self {
         case .help(let page): Output.print(page?.text ?? Manual.overview)
+        case .roff: Output.print(Manual.roff)
         case .serve(let command): try command.run()
         case .index(let command): try command.run()
         case .seek(let command): try command.run()

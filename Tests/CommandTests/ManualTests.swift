@@ -54,6 +54,15 @@ struct ManualTests {
         #expect(throws: Never.self) { try Command(example(name)) }
     }
 
+    @Test func `the page for man lists the options of each command, in order`() {
+        let commands = Manual.roff.components(separatedBy: "\n.RE")
+        for (name, text) in zip(Manual.Name.allCases, commands) {
+            let heads = text.replacing("\\-", with: "-").matches(of: /\n\.BI? "?(-[a-z-]+)/)
+            #expect(heads.map { String($0.1) } == Manual.page(name).options.map(\.name))
+            #expect(text.contains(".TP\n.B \(name.rawValue)\n"))
+        }
+    }
+
     @Test func `the overview names every command and every exit code`() {
         let lines = Manual.overview.components(separatedBy: "\n")
         #expect(lines.allSatisfy { $0.count <= 100 })
