@@ -63,6 +63,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "MediaWorkers",
+            dependencies: ["CSandbox", "Media", "System", "Timeline"],
+            swiftSettings: settings
+        ),
+        .target(
             name: "Wire",
             dependencies: ["Basics", "Marks", "ScrubModel", "Timeline"],
             resources: [.embedInCode("API/asyncapi.json"), .embedInCode("API/openapi.json")],
@@ -76,7 +81,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Basics", "Marks", "Media", "ScrubModel", "System", "Timeline", "Transport", "Wire",
+                "Basics", "Marks", "Media", "MediaWorkers", "ScrubModel", "System", "Timeline",
+                "Transport", "Wire",
             ],
             swiftSettings: settings
         ),
@@ -88,9 +94,8 @@ let package = Package(
         .executableTarget(
             name: "vernier",
             dependencies: [
-                "Basics", "CLibXML2", "LoadTest", "Marks", "Media", "ScrubModel", "Server",
-                "System",
-                "Timeline", "Transport", "Wire",
+                "Basics", "CLibXML2", "LoadTest", "Marks", "Media", "MediaWorkers", "ScrubModel",
+                "Server", "System", "Timeline", "Transport", "Wire",
             ],
             swiftSettings: settings,
             // Relocations take a hundredth of the room, on disk and in memory.
@@ -129,6 +134,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "MediaWorkersTests",
+            dependencies: ["Media", "MediaWorkers", "System", "Timeline", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "MarksTests",
             dependencies: ["Basics", "Marks", "Timeline", "Wire", "TestSupport"],
             swiftSettings: settings
@@ -156,9 +166,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Basics", "LoadTest", "Marks", "Media", "ScrubModel", "Server", "System",
-                "Timeline",
-                "Transport", "Wire", "TestSupport",
+                "Basics", "LoadTest", "Marks", "Media", "MediaWorkers", "ScrubModel", "Server",
+                "System", "Timeline", "Transport", "Wire", "TestSupport",
             ],
             swiftSettings: settings
         ),

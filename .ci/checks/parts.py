@@ -16,9 +16,9 @@ SWIFT_TESTS = '-debug-info-format none'
 
 # Suites that wait for real sockets, threads and processes, which disturb each other.
 WAITING = r'^(TransportTests|ServerTests|CommandTests)\.'
-DECODING = r'^MediaTests\.'
+DECODING = r'^Media(Workers)?Tests\.'
 FUZZ = 'FuzzTests'
-THREADED = r'^(TransportTests|ServerTests|CommandTests|MediaTests\.\w*(Worker|Store)Tests)'
+THREADED = r'^(TransportTests|ServerTests|CommandTests|MediaWorkersTests|MediaTests\.\w*StoreTests)'
 
 
 @dataclasses.dataclass(frozen=True)

@@ -1,8 +1,15 @@
 import CSandbox
 import Glibc
 
-// System: threads, failures of system calls, and the sandbox of workers, for every module that meets
-// the system. Knows nothing of media or clients.
+// System: threads, what they wait for, failures of system calls, and the sandbox of workers, for
+// every module that meets the system. Knows nothing of media or clients.
+//
+// `WorkThread` starts a thread. `WorkQueue` holds the jobs that wait for it, at most one for each
+// requester, and may be filled from every thread. What has been done goes into a `Mailbox`, which
+// wakes its one reader; `Cancellation` tells the thread that a result is not wanted any more.
+// `SystemFailure` is the error of a system call, and `LogOnce` keeps one that repeats from filling
+// the log. All of these are safe on every thread. `Sandbox` takes the rights of a worker's process
+// away, among them all system calls but those that `CallFilter` lists.
 
 /// Starts threads for work that takes long or waits, so that the loop does neither.
 package enum WorkThread {

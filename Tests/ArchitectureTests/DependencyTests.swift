@@ -12,17 +12,18 @@ struct DependencyTests {
         "Timeline": ["Basics"],
         "System": ["CSandbox", "CSeccomp"],
         "Media": ["Basics", "CFFmpeg", "CSandbox", "CTurboJPEG", "System", "Timeline"],
+        "MediaWorkers": ["CSandbox", "Media", "System", "Timeline"],
         "Marks": ["Basics", "Timeline"],
         "Wire": ["Basics", "Marks", "ScrubModel", "Timeline"],
         "Transport": ["Basics", "CWebSockets", "System", "Wire"],
         "Server": [
-            "Basics", "Marks", "Media", "ScrubModel", "System", "Timeline", "Transport", "Wire",
+            "Basics", "Marks", "Media", "MediaWorkers", "ScrubModel", "System", "Timeline",
+            "Transport", "Wire",
         ],
         "LoadTest": ["System", "Transport", "Wire"],
         "vernier": [
-            "Basics", "CLibXML2", "LoadTest", "Marks", "Media", "ScrubModel", "Server", "System",
-            "Timeline",
-            "Transport", "Wire",
+            "Basics", "CLibXML2", "LoadTest", "Marks", "Media", "MediaWorkers", "ScrubModel",
+            "Server", "System", "Timeline", "Transport", "Wire",
         ],
     ]
 
@@ -40,7 +41,7 @@ struct DependencyTests {
         Impurity(
             name: "further processes",
             pattern: #"\bimport CSandbox\b|\b(posix_spawn|waitpid)\("#,
-            homes: ["Media", "System"]
+            homes: ["Media", "MediaWorkers", "System"]
         ),
         Impurity(name: "libseccomp", pattern: #"\bimport CSeccomp\b"#, homes: ["System"]),
         Impurity(name: "libxml2", pattern: #"\bimport CLibXML2\b"#, homes: ["vernier"]),
@@ -58,7 +59,9 @@ struct DependencyTests {
         Impurity(
             name: "the operating system",
             pattern: #"\bimport (Foundation|FoundationEssentials|Glibc|Dispatch)\b"#,
-            homes: ["System", "Media", "Wire", "Transport", "Server", "vernier"]
+            homes: [
+                "System", "Media", "MediaWorkers", "Wire", "Transport", "Server", "vernier",
+            ]
         ),
     ]
 

@@ -76,8 +76,15 @@ public struct Preview: Hashable, Sendable {
 extension Preview {
     /// Whether there can be such a picture: its size is one that is made, and its bytes are no more
     /// than a JPEG of that size can have.
-    var isPlausible: Bool {
+    package var isPlausible: Bool {
         MediaLimits.allow(size) && (1...MediaLimits.jpegBytes(of: size)).contains(bytes.count)
+    }
+}
+
+extension PreviewFormat {
+    /// Whether a picture in this format may have this size.
+    package func allows(_ size: PixelSize) -> Bool {
+        MediaLimits.allow(size) && size.width <= width ?? MediaLimits.side
     }
 }
 

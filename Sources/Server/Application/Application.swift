@@ -1,4 +1,5 @@
 import Media
+import System
 import Timeline
 package import Transport
 import Wire

@@ -1,5 +1,6 @@
 import Marks
 import Media
+import System
 import Timeline
 import Transport
 import Wire

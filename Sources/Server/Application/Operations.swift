@@ -1,4 +1,5 @@
 import Media
+import MediaWorkers
 import Transport
 import Wire
 

@@ -1,4 +1,5 @@
 import Media
+import System
 import Transport
 
 /// The requests over HTTP that wait for their media, or for something that is made of it.

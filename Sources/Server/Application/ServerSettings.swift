@@ -1,4 +1,5 @@
 package import Media
+package import MediaWorkers
 package import Transport
 
 /// What a server serves, where it listens, and where it stores what it keeps.

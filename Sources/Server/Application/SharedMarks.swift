@@ -1,5 +1,6 @@
 import Marks
 import Media
+import System
 import Timeline
 
 /// The marks of the media that are open: changed here, stored by a thread of their own.

@@ -1,4 +1,5 @@
 import Media
+import MediaWorkers
 import Transport
 
 /// The server's metrics, in Prometheus' text format.

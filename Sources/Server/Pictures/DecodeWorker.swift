@@ -1,4 +1,5 @@
 import Media
+import MediaWorkers
 import Synchronization
 import System
 

@@ -1,4 +1,6 @@
 import Media
+import MediaWorkers
+import System
 import Timeline
 import Transport
 

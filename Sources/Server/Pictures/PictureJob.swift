@@ -1,5 +1,6 @@
 import Media
 import Synchronization
+import System
 import Timeline
 import Transport
 

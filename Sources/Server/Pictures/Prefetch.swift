@@ -1,4 +1,5 @@
 import Media
+import System
 import Timeline
 import Transport
 

@@ -1,4 +1,5 @@
 import Media
+import MediaWorkers
 import System
 import Timeline
 import Transport

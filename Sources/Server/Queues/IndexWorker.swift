@@ -1,5 +1,6 @@
 import Marks
 import Media
+import MediaWorkers
 import Synchronization
 import System
 

@@ -1,5 +1,6 @@
 import Glibc
 import Media
+import MediaWorkers
 import Server
 import Transport
 import Wire

@@ -1,5 +1,6 @@
 import Glibc
 import Media
+import MediaWorkers
 import System
 
 /// This program as a worker: reads media for a server, without any right but that.

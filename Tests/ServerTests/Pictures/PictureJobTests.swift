@@ -1,4 +1,5 @@
 import Media
+import System
 import Testing
 
 @testable import Server

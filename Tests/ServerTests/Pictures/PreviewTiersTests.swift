@@ -1,5 +1,6 @@
 import Foundation
 import Media
+import System
 import TestSupport
 import Testing
 import Timeline

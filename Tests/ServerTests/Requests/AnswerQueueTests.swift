@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import System
 import Testing
 
 @testable import Server

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Media
 import Synchronization
+import System
 import TestSupport
 import Testing
 import Wire

@@ -1,4 +1,5 @@
 import Media
+import System
 import Wire
 
 /// The cuts that clients have requested, from the plan to the file.

@@ -1,5 +1,6 @@
 import Glibc
 import Media
+import MediaWorkers
 import System
 import Timeline
 import Wire

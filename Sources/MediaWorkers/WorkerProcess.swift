@@ -1,9 +1,10 @@
 import CSandbox
 import Glibc
+import Media
 import System
 
 /// How a worker is started.
-public enum WorkerLaunch: Sendable {
+package enum WorkerLaunch: Sendable {
     /// As a process: a program's path and its arguments. Its end of the channel is descriptor
     /// ``WorkerLaunch/descriptor``.
     case process(path: String, words: [String])
@@ -11,9 +12,9 @@ public enum WorkerLaunch: Sendable {
     case thread(start: @Sendable (_ body: @escaping @Sendable () -> Void) -> Void)
 
     /// The descriptor of a worker process's end of the channel.
-    public static let descriptor: CInt = 3
+    package static let descriptor: CInt = 3
     /// The option with the largest size in bytes of a file that the process may write.
-    public static let bytesOption = "--writing"
+    package static let bytesOption = "--writing"
 
     /// The same, but allowed to write files of up to `bytes` bytes.
     func writing(_ bytes: Int64) -> WorkerLaunch {

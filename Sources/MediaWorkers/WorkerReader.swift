@@ -1,9 +1,10 @@
+package import Media
 import Timeline
 
 /// A ``FrameReader`` in a worker's process, whose frames are encoded there.
 ///
 /// Blocks. Belongs to the worker's thread. Reopens the file when the process was restarted.
-public final class WorkerReader {
+package final class WorkerReader {
     private let worker: MediaWorker
     private let file: OpenFile
     private let index: MediaIndex
@@ -16,7 +17,7 @@ public final class WorkerReader {
     private var mostCount = 0
 
     /// Frames that were decoded so far, by all processes together.
-    public private(set) var framesDecoded = 0
+    package private(set) var framesDecoded = 0
 
     /// Opens a file for reading frames.
     ///
@@ -26,7 +27,7 @@ public final class WorkerReader {
     ///   - index: Its index.
     ///   - threads: Frame threads of the decoder.
     /// - Throws: ``MediaError`` as ``FrameReader`` does, and when the worker is lost.
-    public init(
+    package init(
         _ worker: MediaWorker,
         _ file: OpenFile,
         index: MediaIndex,
@@ -43,7 +44,7 @@ public final class WorkerReader {
     }
 
     /// How many packets have to be decoded until a frame; `nil` when it takes a seek.
-    public func distance(to frame: Int, _ selection: FrameReader.FrameSelection) -> Int? {
+    package func distance(to frame: Int, _ selection: FrameReader.FrameSelection) -> Int? {
         let request = WorkerRequest.distance(reader: number, frame: frame, selection)
         guard worker.generation == generation,
             case .distance(let packets)? = try? worker.ask(request, about: file, blaming: false)
@@ -64,7 +65,7 @@ public final class WorkerReader {
     ///   - visit: Called with each wanted frame, and with the number and `nil` for others that are
     ///     decoded; returns whether to continue. The worker may be one frame ahead by then.
     /// - Throws: ``MediaError``; ``MediaError/workerLost(file:reason:)`` when the process ended.
-    public func read(
+    package func read(
         _ frame: Int,
         _ selection: FrameReader.FrameSelection,
         visit: (_ frame: Int, _ shown: ShownFrame?) -> Bool
@@ -110,7 +111,8 @@ public final class WorkerReader {
             index: index,
             threads: threads
         )
-        guard case .done = try worker.ask(request, about: file, sending: file.descriptor) else {
+        guard case .done = try worker.ask(request, about: file, sending: file.workerDescriptor)
+        else {
             throw worker.invalidAnswer(about: file)
         }
         (generation, lastCount, mostCount) = (worker.generation, 0, 0)
@@ -149,7 +151,7 @@ private struct ReadProgress {
 }
 
 /// A decoded frame that a worker holds during a call of `visit`.
-public final class ShownFrame {
+package final class ShownFrame {
     private let worker: MediaWorker
     private let file: OpenFile
     private var loss: MediaError?
@@ -163,7 +165,7 @@ public final class ShownFrame {
     /// - Parameter format: The width and quality.
     /// - Returns: The picture.
     /// - Throws: ``MediaError/cannotEncode(file:reason:)``, or that the worker was lost.
-    public func picture(_ format: PreviewFormat) throws(MediaError) -> Preview {
+    package func picture(_ format: PreviewFormat) throws(MediaError) -> Preview {
         do throws(MediaError) {
             guard case .picture(let preview) = try worker.ask(.make(format), about: file),
                 format.allows(preview.size), preview.isPlausible
@@ -178,12 +180,5 @@ public final class ShownFrame {
     /// Throws if the worker was lost while it encoded the picture, so that reading cannot continue.
     func checkWorker() throws(MediaError) {
         if let loss { throw loss }
-    }
-}
-
-extension PreviewFormat {
-    /// Whether a picture in this format may have this size.
-    func allows(_ size: PixelSize) -> Bool {
-        MediaLimits.allow(size) && size.width <= width ?? MediaLimits.side
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 import Testing
 
-@testable import Server
+@testable import System
 
 @Suite("Jobs that wait", .timeLimit(.minutes(1)))
 struct WorkQueueTests {

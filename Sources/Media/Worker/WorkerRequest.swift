@@ -1,11 +1,11 @@
-import Timeline
+package import Timeline
 
 /// A message from the server to a worker.
 ///
 /// Messages are sequences of variable-length integers; see `ByteWriter`. Each request has one
 /// answer, except ``read(reader:frame:_:)``: the worker sends `shown` for each wanted frame and
 /// waits for `make` and `proceed`; for other frames it sends `passed` and continues.
-enum WorkerRequest {
+package enum WorkerRequest {
     /// Open a file, whose descriptor is attached, for reading frames by the reader of this number.
     case open(reader: Int, name: String, index: MediaIndex, threads: Int)
     /// Close a reader.
@@ -42,7 +42,7 @@ enum WorkerRequest {
 
 extension WorkerRequest {
     /// The encoded request.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.append(kind)
         switch self {
@@ -100,7 +100,7 @@ extension WorkerRequest {
     }
 
     /// Decodes a request.
-    init(_ bytes: [UInt8]) throws(StoredError) {
+    package init(_ bytes: [UInt8]) throws(StoredError) {
         var reader = ByteReader(bytes)
         switch try reader.number() {
         case 0:

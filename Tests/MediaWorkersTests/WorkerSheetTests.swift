@@ -4,6 +4,7 @@ import Testing
 import Timeline
 
 @testable import Media
+@testable import MediaWorkers
 
 @Suite("A sheet that a worker makes", .scratchDirectory, .timeLimit(.minutes(2)))
 struct WorkerSheetTests {
@@ -100,5 +101,16 @@ struct WorkerSheetTests {
 extension Preview {
     fileprivate var concealed: Preview {
         Preview(bytes: bytes, size: size, isConcealed: true, type: type)
+    }
+}
+
+extension Preview {
+    /// A picture of one colour.
+    fileprivate static func plain(_ colour: UInt32, _ size: PixelSize) throws -> Preview {
+        var image = PackedImage(size: size)
+        let count = size.width * size.height
+        image.replace(0..<count, by: ArraySlice(repeating: colour, count: count))
+        let bytes = try JPEGEncoder().encode(image, quality: 90)
+        return Preview(bytes: bytes, size: size, isConcealed: false, type: .unknown)
     }
 }

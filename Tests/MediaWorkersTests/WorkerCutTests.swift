@@ -4,6 +4,7 @@ import Testing
 import Timeline
 
 @testable import Media
+@testable import MediaWorkers
 
 @Suite("A cut by a worker", .scratchDirectory, .timeLimit(.minutes(2)))
 struct WorkerCutTests {

@@ -1,18 +1,19 @@
-public import Timeline
+package import Media
+package import Timeline
 
 /// An ``IndexBuilder`` in a worker's process.
 ///
 /// A worker has one scan at a time. Blocks. Belongs to the worker's thread.
-public final class WorkerScan {
+package final class WorkerScan {
     private let worker: MediaWorker
     private let file: OpenFile
 
     /// The information from the file's headers.
-    public let info: MediaInfo
+    package let info: MediaInfo
     /// How much of the file has been scanned, in 0…1.
-    public private(set) var progress = 0.0
+    package private(set) var progress = 0.0
     /// How many packets have been scanned.
-    public private(set) var packetCount = 0
+    package private(set) var packetCount = 0
 
     /// Opens a file for scanning.
     ///
@@ -21,7 +22,7 @@ public final class WorkerScan {
     ///   - file: The file.
     ///   - stream: The number of the stream to index; `nil` takes the best one.
     /// - Throws: ``MediaError`` as ``IndexBuilder`` does, and when the worker is lost.
-    public init(
+    package init(
         _ worker: MediaWorker,
         _ file: OpenFile,
         stream: Int? = nil
@@ -29,13 +30,13 @@ public final class WorkerScan {
         (self.worker, self.file) = (worker, file)
         try worker.prepare(for: file)
         let request = WorkerRequest.scan(name: file.name, stream: stream)
-        let answer = try worker.ask(request, about: file, sending: file.descriptor)
+        let answer = try worker.ask(request, about: file, sending: file.workerDescriptor)
         guard case .opened(let info) = answer else { throw worker.invalidAnswer(about: file) }
         self.info = info
     }
 
     /// Scans up to `limit` more packets; returns `false` once the end has been reached.
-    public func scan(atMost limit: Int) throws(MediaError) -> Bool {
+    package func scan(atMost limit: Int) throws(MediaError) -> Bool {
         guard
             case .scanned(let packets, let progress, let goesOn) = try worker.ask(
                 .advance(packets: limit),
@@ -52,14 +53,14 @@ public final class WorkerScan {
     }
 
     /// Adds keyframes from the container's index, ahead of the scan.
-    public func expectKeyframes(isCancelled: () -> Bool) throws(MediaError) {
+    package func expectKeyframes(isCancelled: () -> Bool) throws(MediaError) {
         guard case .done = try askCancellable(.expectKeyframes, isCancelled) else {
             throw worker.invalidAnswer(about: file)
         }
     }
 
     /// The frames scanned so far and the keyframes ahead; `nil` while the order is unknown.
-    public func partialTable() throws(MediaError) -> FrameTable? {
+    package func partialTable() throws(MediaError) -> FrameTable? {
         guard case .table(let table) = try worker.ask(.partialTable, about: file),
             table.map({ !$0.isComplete && $0.scanned == packetCount }) ?? true
         else { throw worker.invalidAnswer(about: file) }
@@ -71,7 +72,7 @@ public final class WorkerScan {
     /// - Parameter isCancelled: Asked repeatedly while the file has to be decoded.
     /// - Returns: The index, with at least one frame.
     /// - Throws: ``MediaError`` as ``IndexBuilder`` does, and when the worker is lost.
-    public func finish(isCancelled: () -> Bool) throws(MediaError) -> MediaIndex {
+    package func finish(isCancelled: () -> Bool) throws(MediaError) -> MediaIndex {
         guard case .index(let index) = try askCancellable(.finish, isCancelled),
             index.table.count > 0, index.table.isComplete, index.info == info,
             index.table.packets.count == packetCount

@@ -1,9 +1,9 @@
-import Timeline
+package import Timeline
 
 /// A message from a worker to the server.
 ///
 /// Every value is validated, since a file may have compromised the worker.
-enum WorkerAnswer {
+package enum WorkerAnswer {
     /// The request was carried out and has no result.
     case done
     /// The worker is ready, and lacks these protections.
@@ -39,7 +39,7 @@ enum WorkerAnswer {
 
 extension WorkerAnswer {
     /// The encoded answer.
-    var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var writer = ByteWriter()
         writer.append(kind)
         switch self {
@@ -93,7 +93,7 @@ extension WorkerAnswer {
     }
 
     /// Decodes an answer about the file of this name.
-    init(_ bytes: [UInt8], about file: String) throws(StoredError) {
+    package init(_ bytes: [UInt8], about file: String) throws(StoredError) {
         var reader = ByteReader(bytes)
         switch try reader.number() {
         case 0: self = .done

@@ -1,15 +1,15 @@
 import CSandbox
 import Glibc
-import System
+package import System
 import Timeline
 
 /// One end of the socket pair between the server and a worker.
 ///
 /// A message is its length in four bytes, little-endian, and its bytes; a descriptor may be
 /// attached. Belongs to one thread at a time.
-struct WorkerChannel: ~Copyable {
+package struct WorkerChannel: ~Copyable {
     /// Why the channel cannot be used any more.
-    enum Failure: Error {
+    package enum Failure: Error {
         /// The other side has closed its end.
         case gone
         /// The deadline has passed.
@@ -20,8 +20,8 @@ struct WorkerChannel: ~Copyable {
 
     /// A message, and the descriptor that came with it, which is closed with the message unless
     /// somebody takes it over.
-    struct Message: ~Copyable {
-        let bytes: [UInt8]
+    package struct Message: ~Copyable {
+        package let bytes: [UInt8]
         private(set) var descriptor: CInt?
 
         fileprivate init(_ bytes: [UInt8], with descriptor: CInt?) {
@@ -37,12 +37,12 @@ struct WorkerChannel: ~Copyable {
     private let descriptor: CInt
     /// Bytes of a message at most: a picture of 8192 × 8192 in the best quality is smaller, and so
     /// is the index of a week.
-    static let limit = 256 << 20
+    package static let limit = 256 << 20
     /// Bytes that are allocated at first: the length that the other side announces is not trusted.
     private static let piece = 64 << 10
 
     /// Takes over one end.
-    init(owning descriptor: CInt) {
+    package init(owning descriptor: CInt) {
         self.descriptor = descriptor
         _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
     }
@@ -50,7 +50,7 @@ struct WorkerChannel: ~Copyable {
     deinit { Glibc.close(descriptor) }
 
     /// Creates a connected pair of descriptors, both owned by the caller.
-    static func makePair() throws(SystemFailure) -> (CInt, CInt) {
+    package static func makePair() throws(SystemFailure) -> (CInt, CInt) {
         var ends: [CInt] = [-1, -1]
         let type = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw SystemFailure() }
@@ -58,7 +58,7 @@ struct WorkerChannel: ~Copyable {
     }
 
     /// Whether the other side is connected and has sent nothing; false if there are unread bytes.
-    var isOpen: Bool {
+    package var isOpen: Bool {
         var byte: UInt8 = 0
         let count = recv(descriptor, &byte, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT))
         return count < 0 && errno == EAGAIN
@@ -78,7 +78,7 @@ struct WorkerChannel: ~Copyable {
     ///   - deadline: When to give up; `nil` is never.
     /// - Throws: ``Failure``, after which the channel must not be used; `malformed` for a message
     ///   that is longer than ``limit``.
-    func send(
+    package func send(
         _ bytes: [UInt8],
         with file: CInt? = nil,
         by deadline: SuspendingClock.Instant? = nil
@@ -101,7 +101,7 @@ struct WorkerChannel: ~Copyable {
     }
 
     /// Waits for a message.
-    func receive(by deadline: SuspendingClock.Instant? = nil) throws(Failure) -> Message {
+    package func receive(by deadline: SuspendingClock.Instant? = nil) throws(Failure) -> Message {
         var file: CInt = -1
         do throws(Failure) {
             let head = try take(4, &file, until: deadline)

@@ -1,12 +1,25 @@
 import Glibc
+import Media
 import System
 import Timeline
+
+// MediaWorkers: media read by other processes, which may do nothing else. What a file does to its
+// worker does no harm here, and every answer is validated, because a file may have compromised it.
+//
+// A `WorkerPool` says how workers are started, and counts them; its `Quarantine` knows the files
+// that have ended too many. A thread that reads media creates a `MediaWorker` of the pool, which
+// starts the process at the first request and again after its end. On it, `WorkerScan` finds the
+// frames of a file, `WorkerReader` decodes them to `ShownFrame`s, and `MediaWorker.sheet` puts
+// pictures together; `Cut` plans and writes by a process of its own. All of these block and belong
+// to the thread that created the worker; the pool and its quarantine are safe on every thread.
+//
+// The messages and the worker's own side, `WorkerLoop`, are in Media.
 
 /// Reads media in a sandboxed process, which may crash, hang or be compromised without harm.
 ///
 /// Started at the first request, and again after its end, with a growing pause if it keeps ending.
 /// Blocks the calling thread. Belongs to one thread, as do its readers and scans.
-public final class MediaWorker {
+package final class MediaWorker {
     private let pool: WorkerPool
     private let launch: WorkerLaunch
     /// The longest time until an answer.
@@ -30,14 +43,14 @@ public final class MediaWorker {
     ///   - pool: The pool.
     ///   - bytes: The largest size of a file that the worker may write; 0 forbids writing.
     ///   - yields: Whether it runs at a low priority, so that timeouts must be longer.
-    public init(of pool: WorkerPool, writing bytes: Int64 = 0, yielding yields: Bool = false) {
+    package init(of pool: WorkerPool, writing bytes: Int64 = 0, yielding yields: Bool = false) {
         (self.pool, launch) = (pool, pool.launch.writing(bytes))
         let factor = yields ? Self.yieldingFactor : 1
         (timeout, startTimeout) = (pool.timeout * factor, .seconds(20) * factor)
     }
 
     /// Starts the process, if there is none; a failure is reported by the next request.
-    public func prepare() { if process == nil { _ = try? start() } }
+    package func prepare() { if process == nil { _ = try? start() } }
 
     /// Makes sure that the process runs, and that the file is not in quarantine.
     func prepare(for file: OpenFile) throws(MediaError) {

@@ -4,6 +4,7 @@ import Testing
 import Timeline
 
 @testable import Media
+@testable import MediaWorkers
 
 @Suite("A worker", .timeLimit(.minutes(2)))
 struct MediaWorkerTests {

@@ -4,6 +4,7 @@ import Testing
 import Timeline
 
 @testable import Media
+@testable import MediaWorkers
 
 @Suite("What a worker says", .scratchDirectory, .timeLimit(.minutes(2)))
 struct WorkerAnswerTests {

@@ -3,7 +3,7 @@ import System
 
 extension WorkerPool {
     /// Workers on threads of this process, without a sandbox; for tests only.
-    static var inside: WorkerPool {
+    package static var inside: WorkerPool {
         WorkerPool(.thread { WorkThread.start(named: "vernier-worker", $0) })
     }
 }

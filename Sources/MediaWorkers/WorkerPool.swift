@@ -1,27 +1,28 @@
+import Media
 import Synchronization
 import System
 
 /// What all workers of a program share: how they start, their timeout, the quarantine and counts.
 ///
 /// Safe on every thread.
-public final class WorkerPool: Sendable {
+package final class WorkerPool: Sendable {
     /// How many workers were started and ended.
-    public struct Counts: Hashable, Sendable {
+    package struct Counts: Hashable, Sendable {
         /// Workers that were started.
-        public var started = 0
+        package var started = 0
         /// Workers that ended by themselves during a request.
-        public var lost = 0
+        package var lost = 0
         /// Workers that were killed after a timeout.
-        public var late = 0
+        package var late = 0
 
         /// Creates counts.
-        public init(started: Int = 0, lost: Int = 0, late: Int = 0) {
+        package init(started: Int = 0, lost: Int = 0, late: Int = 0) {
             (self.started, self.lost, self.late) = (started, lost, late)
         }
     }
 
     /// The files that are not read any more.
-    public let quarantine = Quarantine()
+    package let quarantine = Quarantine()
     let launch: WorkerLaunch
     let timeout: Duration
     private let log: @Sendable (String) -> Void
@@ -34,7 +35,7 @@ public final class WorkerPool: Sendable {
     ///   - launch: How workers are started.
     ///   - timeout: The longest time until a worker's next answer: a picture, or a part of a scan.
     ///   - log: Called for each worker that has ended, and once if protections are lacking.
-    public init(
+    package init(
         _ launch: WorkerLaunch,
         timeout: Duration = .seconds(30),
         log: @escaping @Sendable (String) -> Void = { _ in }
@@ -44,7 +45,7 @@ public final class WorkerPool: Sendable {
     }
 
     /// How many workers were started and ended so far.
-    public var counts: Counts { counted.withLock { $0 } }
+    package var counts: Counts { counted.withLock { $0 } }
 
     func noteStart(lacking: [String]) {
         counted.withLock { $0.started += 1 }

@@ -1,44 +1,16 @@
 import Timeline
 
-extension MediaWorker {
-    /// Puts pictures that were made before together into one sprite sheet.
-    ///
-    /// Blocks. The pictures may come from a worker that a file has compromised, so they are decoded
-    /// in a worker again; here only their sizes are looked at.
-    ///
-    /// - Parameters:
-    ///   - tiles: The pictures in the order of the cells; `nil` leaves a cell black.
-    ///   - grid: The sheet's cells, as many as there are tiles.
-    ///   - file: The file that the pictures are of, for errors and its quarantine.
-    /// - Returns: The sheet, which counts as concealed if one of its tiles is.
-    /// - Throws: ``MediaError/cannotEncode(file:reason:)``, or that the worker was lost.
-    public func sheet(
-        _ tiles: [Preview?],
-        in grid: SheetGrid,
-        of file: OpenFile
-    ) throws(MediaError) -> Preview {
-        guard let order = SheetOrder(tiles, in: grid), order.fitsMessage else {
-            throw .cannotEncode(file: file.name, reason: "its pictures do not fit one sheet")
-        }
-        try prepare(for: file)
-        guard case .picture(let sheet) = try ask(.sheet(order), about: file),
-            sheet.size == grid.size, sheet.isPlausible
-        else { throw invalidAnswer(about: file) }
-        return sheet
-    }
-}
-
 /// What a worker needs to make a sprite sheet: JPEG pictures, and where they go.
-struct SheetOrder {
-    let tiles: [Preview?]
-    let grid: SheetGrid
+package struct SheetOrder {
+    package let tiles: [Preview?]
+    package let grid: SheetGrid
 
     /// Bytes of a message besides the pictures and what stands before each of them.
     private static let overhead = 1 << 10
 
     /// Lays `tiles` into a grid; `nil` where they are not as many as its cells, or one of them
     /// cannot be a picture.
-    init?(_ tiles: [Preview?], in grid: SheetGrid) {
+    package init?(_ tiles: [Preview?], in grid: SheetGrid) {
         guard tiles.count == grid.count, tiles.allSatisfy({ $0?.isPlausible ?? true }) else {
             return nil
         }
@@ -46,7 +18,7 @@ struct SheetOrder {
     }
 
     /// Whether all pictures together are short enough to be sent.
-    var fitsMessage: Bool {
+    package var fitsMessage: Bool {
         let bytes = tiles.reduce(Self.overhead) { $0 + ($1?.bytes.count ?? 0) + 32 }
         return bytes <= WorkerChannel.limit
     }

@@ -1,9 +1,10 @@
+package import Media
 import Synchronization
 
 /// Counts how often reading each file has ended a worker.
 ///
 /// After three times the file is not read again until the server restarts. Safe on every thread.
-public final class Quarantine: Sendable {
+package final class Quarantine: Sendable {
     private let ends = Mutex<[FileIdentity: Int]>([:])
     /// Ends of workers after which a file is in quarantine.
     private static let crashLimit = 3
@@ -11,15 +12,15 @@ public final class Quarantine: Sendable {
     private static let limit = 1024
 
     /// Creates an empty quarantine.
-    public init() {}
+    package init() {}
 
     /// Whether a file is in quarantine.
-    public func holds(_ file: OpenFile) -> Bool {
+    package func holds(_ file: OpenFile) -> Bool {
         ends.withLock { $0[file.identity, default: 0] } >= Self.crashLimit
     }
 
     /// How many files are in quarantine.
-    public var count: Int {
+    package var count: Int {
         ends.withLock { ends in ends.values.count { $0 >= Self.crashLimit } }
     }
 

@@ -4,6 +4,7 @@ import Testing
 import Timeline
 
 @testable import Media
+@testable import MediaWorkers
 
 @Suite("A descriptor that comes with a message", .scratchDirectory, .timeLimit(.minutes(2)))
 struct WorkerDescriptorTests {

@@ -1,0 +1,39 @@
+package import Timeline
+
+/// What the server's side of a worker needs of a file and a cut that are read and written there.
+extension OpenFile {
+    /// The descriptor, to be sent to a worker; it stays owned by this object.
+    package var workerDescriptor: CInt { descriptor }
+}
+
+extension Cut {
+    /// Uses the plan that `plan` gets from a worker, once the request is known to be possible.
+    package init(
+        _ frames: ClosedRange<Int>,
+        _ mode: CutMode,
+        of file: OpenFile,
+        _ index: MediaIndex,
+        to path: String,
+        overwriting: Bool,
+        plannedBy plan: (CutJob) throws(MediaError) -> CutPlan
+    ) throws(MediaError) {
+        try Self.check(frames, mode, of: file, index, to: path)
+        let job = CutJob(name: file.name, index: index, path: path)
+        self.init(try plan(job), of: file, index, to: path, overwriting: overwriting)
+    }
+
+    /// The most bytes that a worker may write for it.
+    package var mostBytes: Int64 { plan.mostBytes(of: file.size, index) }
+
+    /// Has a worker fill a draft file, and renames it to its path; returns its length in bytes.
+    ///
+    /// `write` gets the source, what the worker has to know of the cut, and the draft.
+    package func publish(
+        unless isCancelled: () -> Bool,
+        _ write: (_ source: OpenFile, CutJob, _ draft: CInt) throws(MediaError) -> Void
+    ) throws(MediaError) -> Int64 {
+        try publish(unless: isCancelled) { draft throws(MediaError) in
+            try write(file, CutJob(name: file.name, index: index, path: path), draft)
+        }
+    }
+}
