@@ -74,6 +74,28 @@ let package = Package(
             swiftSettings: safe
         ),
         .target(
+            name: "Library",
+            dependencies: [
+                "Basics", "Marks", "Media", "MediaWorkers", "ScrubModel", "System", "Timeline",
+                "Wire",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Pictures",
+            dependencies: [
+                "Basics", "Library", "Media", "MediaWorkers", "System", "Timeline", "Wire",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
+            name: "Scrubbing",
+            dependencies: [
+                "Library", "Marks", "Media", "Pictures", "ScrubModel", "Timeline", "Wire",
+            ],
+            swiftSettings: settings
+        ),
+        .target(
             name: "Transport",
             dependencies: ["Basics", "CWebSockets", "System", "Wire"],
             swiftSettings: settings
@@ -81,8 +103,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Basics", "Marks", "Media", "MediaWorkers", "ScrubModel", "System", "Timeline",
-                "Transport", "Wire",
+                "Basics", "Library", "Marks", "Media", "MediaWorkers", "Pictures", "ScrubModel",
+                "Scrubbing", "System", "Timeline", "Transport", "Wire",
             ],
             swiftSettings: settings
         ),
@@ -94,8 +116,8 @@ let package = Package(
         .executableTarget(
             name: "vernier",
             dependencies: [
-                "Basics", "CLibXML2", "LoadTest", "Marks", "Media", "MediaWorkers", "ScrubModel",
-                "Server", "System", "Timeline", "Transport", "Wire",
+                "Basics", "CLibXML2", "Library", "LoadTest", "Marks", "Media", "MediaWorkers",
+                "ScrubModel", "Scrubbing", "Server", "System", "Timeline", "Transport", "Wire",
             ],
             swiftSettings: settings,
             // Relocations take a hundredth of the room, on disk and in memory.
@@ -110,6 +132,15 @@ let package = Package(
             name: "TestSupport",
             dependencies: ["Basics"],
             path: "Tests/TestSupport",
+            swiftSettings: settings
+        ),
+        .target(
+            name: "ClipSupport",
+            dependencies: [
+                "Basics", "Library", "Media", "Pictures", "System", "TestSupport", "Timeline",
+                "Wire",
+            ],
+            path: "Tests/ClipSupport",
             swiftSettings: settings
         ),
         .testTarget(name: "BasicsTests", dependencies: ["Basics"], swiftSettings: settings),
@@ -160,22 +191,47 @@ let package = Package(
         ),
         .testTarget(
             name: "TransportTests",
-            dependencies: ["LoadTest", "System", "Transport", "Wire", "TestSupport"],
+            dependencies: ["Basics", "LoadTest", "System", "Transport", "Wire", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "LibraryTests",
+            dependencies: [
+                "Basics", "ClipSupport", "Library", "Marks", "Media", "MediaWorkers", "System",
+                "Timeline", "Wire", "TestSupport",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "PicturesTests",
+            dependencies: [
+                "Basics", "ClipSupport", "Library", "Media", "MediaWorkers", "Pictures", "System",
+                "Timeline", "Wire", "TestSupport",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ScrubbingTests",
+            dependencies: [
+                "Basics", "ClipSupport", "Library", "Marks", "Media", "Pictures", "ScrubModel",
+                "Scrubbing", "System", "Timeline", "Wire", "TestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "Basics", "LoadTest", "Marks", "Media", "MediaWorkers", "ScrubModel", "Server",
-                "System", "Timeline", "Transport", "Wire", "TestSupport",
+                "Basics", "ClipSupport", "Library", "LoadTest", "Marks", "Media", "MediaWorkers",
+                "Pictures", "ScrubModel", "Scrubbing", "Server", "System", "Timeline", "Transport",
+                "Wire", "TestSupport",
             ],
             swiftSettings: settings
         ),
         .testTarget(
             name: "CommandTests",
             dependencies: [
-                "vernier", "Basics", "LoadTest", "Media", "ScrubModel", "Server", "System",
-                "Transport", "Wire", "TestSupport",
+                "vernier", "Basics", "Library", "LoadTest", "Media", "ScrubModel", "Scrubbing",
+                "Server", "System", "Transport", "Wire", "TestSupport",
             ],
             swiftSettings: settings
         ),

@@ -15,10 +15,11 @@ SEED = os.environ.get('VERNIER_SEED') or str(random.randrange(1 << 31))
 SWIFT_TESTS = '-debug-info-format none'
 
 # Suites that wait for real sockets, threads and processes, which disturb each other.
-WAITING = r'^(TransportTests|ServerTests|CommandTests)\.'
+WAITING = r'^(System|Library|Pictures|Transport|Server|Command)Tests\.'
 DECODING = r'^Media(Workers)?Tests\.'
 FUZZ = 'FuzzTests'
-THREADED = r'^(TransportTests|ServerTests|CommandTests|MediaWorkersTests|MediaTests\.\w*StoreTests)'
+THREADED = (r'^((System|MediaWorkers|Library|Pictures|Transport|Server|Command)Tests\.'
+            r'|MediaTests\.\w*StoreTests)')
 
 
 @dataclasses.dataclass(frozen=True)

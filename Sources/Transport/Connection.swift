@@ -1,3 +1,4 @@
+import Basics
 import CWebSockets
 
 /// The state of one client's connection: idle, an HTTP exchange, or a WebSocket.

@@ -1,3 +1,5 @@
+import Basics
+
 /// One request and its answer, from the request's last byte to the answer's last.
 ///
 /// Sans-I/O: `HTTPService.swift` writes what ``next(into:)`` puts into the buffer.

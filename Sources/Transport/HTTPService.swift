@@ -1,3 +1,4 @@
+package import Basics
 import CWebSockets
 
 /// HTTP on the loop: requests, their bodies, and answers.

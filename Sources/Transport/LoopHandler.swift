@@ -1,3 +1,5 @@
+package import Basics
+
 /// What the application does with the events of a ``ServiceLoop``.
 ///
 /// Transport speaks HTTP and WebSocket through libwebsockets and knows nothing of media. Its public
@@ -68,17 +70,6 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let messageTooBig = CloseCode(rawValue: 1009)
 }
 
-/// An index into a ``SlotTable``, valid for one entry only.
-///
-/// A slot may be kept for any time: once its entry is removed, it refers to nothing.
-package struct Slot: Hashable, Sendable {
-    let index: Int
-    let generation: Int
-
-    /// The index alone is enough: slots that differ only in generation rarely meet.
-    package func hash(into hasher: inout Hasher) { hasher.combine(index) }
-}
-
 /// A table whose entries are identified by values, so that other code needs no pointer.
 struct SlotTable<Entry> {
     private struct Cell {
@@ -118,16 +109,4 @@ struct SlotTable<Entry> {
         cells[slot.index] = Cell(generation: slot.generation + 1, entry: nil)
         vacant.append(slot.index)
     }
-}
-
-/// One request waiting for its answer.
-package struct ExchangeID: Hashable, Sendable {
-    let connection: Slot
-    /// The request's number on its connection, from 1.
-    let number: Int
-}
-
-/// One open WebSocket.
-package struct SocketID: Hashable, Sendable {
-    let connection: Slot
 }

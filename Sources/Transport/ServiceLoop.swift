@@ -1,3 +1,4 @@
+import Basics
 import CWebSockets
 
 // Transport: HTTP and WebSocket over libwebsockets, as a server and as a client; the only user of

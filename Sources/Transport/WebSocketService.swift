@@ -1,3 +1,4 @@
+package import Basics
 import CWebSockets
 
 /// WebSockets on the loop: handshake, messages, and close frames.

@@ -1,4 +1,6 @@
+import Library
 import Media
+import Scrubbing
 import Server
 import Transport
 import Wire

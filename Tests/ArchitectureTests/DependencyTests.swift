@@ -15,15 +15,24 @@ struct DependencyTests {
         "MediaWorkers": ["CSandbox", "Media", "System", "Timeline"],
         "Marks": ["Basics", "Timeline"],
         "Wire": ["Basics", "Marks", "ScrubModel", "Timeline"],
+        "Library": [
+            "Basics", "Marks", "Media", "MediaWorkers", "ScrubModel", "System", "Timeline", "Wire",
+        ],
+        "Pictures": [
+            "Basics", "Library", "Media", "MediaWorkers", "System", "Timeline", "Wire",
+        ],
+        "Scrubbing": [
+            "Library", "Marks", "Media", "Pictures", "ScrubModel", "Timeline", "Wire",
+        ],
         "Transport": ["Basics", "CWebSockets", "System", "Wire"],
         "Server": [
-            "Basics", "Marks", "Media", "MediaWorkers", "ScrubModel", "System", "Timeline",
-            "Transport", "Wire",
+            "Basics", "Library", "Marks", "Media", "MediaWorkers", "Pictures", "ScrubModel",
+            "Scrubbing", "System", "Timeline", "Transport", "Wire",
         ],
         "LoadTest": ["System", "Transport", "Wire"],
         "vernier": [
-            "Basics", "CLibXML2", "LoadTest", "Marks", "Media", "MediaWorkers", "ScrubModel",
-            "Server", "System", "Timeline", "Transport", "Wire",
+            "Basics", "CLibXML2", "Library", "LoadTest", "Marks", "Media", "MediaWorkers",
+            "ScrubModel", "Scrubbing", "Server", "System", "Timeline", "Transport", "Wire",
         ],
     ]
 
@@ -60,7 +69,8 @@ struct DependencyTests {
             name: "the operating system",
             pattern: #"\bimport (Foundation|FoundationEssentials|Glibc|Dispatch)\b"#,
             homes: [
-                "System", "Media", "MediaWorkers", "Wire", "Transport", "Server", "vernier",
+                "System", "Media", "MediaWorkers", "Wire", "Library", "Pictures", "Transport",
+                "Server", "vernier",
             ]
         ),
     ]

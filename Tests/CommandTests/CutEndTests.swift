@@ -1,3 +1,4 @@
+import Scrubbing
 import Server
 import Testing
 

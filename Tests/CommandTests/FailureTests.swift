@@ -1,4 +1,6 @@
+import Library
 import Media
+import Scrubbing
 import Testing
 import Wire
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Library
 import Server
 import Synchronization
 import Testing

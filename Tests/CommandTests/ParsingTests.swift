@@ -1,5 +1,6 @@
 import Media
 import ScrubModel
+import Scrubbing
 import Server
 import Testing
 

@@ -52,7 +52,7 @@ public struct MediaInfo: Hashable, Sendable {
         public let denominator: Int
 
         /// Square pixels.
-        static let square = SampleAspect(numerator: 1, denominator: 1)
+        package static let square = SampleAspect(numerator: 1, denominator: 1)
 
         /// Creates a fraction; square where the numbers are not those of a pixel's shape.
         init(numerator: Int, denominator: Int) {
@@ -63,6 +63,32 @@ public struct MediaInfo: Hashable, Sendable {
                 && denominator <= most * numerator
             (self.numerator, self.denominator) = isShape ? (numerator, denominator) : (1, 1)
         }
+    }
+
+    /// Puts everything together.
+    package init(
+        kind: Kind,
+        container: String,
+        codec: String,
+        stream: Int,
+        timebase: Timebase,
+        frameRate: FrameRate,
+        storedSize: PixelSize,
+        rotation: Int,
+        sampleAspect: SampleAspect,
+        startTimecode: String?,
+        chapters: [Chapter],
+        streams: [MediaStream],
+        cover: Int?,
+        containerDuration: Double?,
+        estimatedDuration: Double?
+    ) {
+        (self.kind, self.container, self.codec) = (kind, container, codec)
+        (self.stream, self.timebase, self.frameRate) = (stream, timebase, frameRate)
+        (self.storedSize, self.rotation, self.sampleAspect) = (storedSize, rotation, sampleAspect)
+        (self.startTimecode, self.chapters) = (startTimecode, chapters)
+        (self.streams, self.cover) = (streams, cover)
+        (self.containerDuration, self.estimatedDuration) = (containerDuration, estimatedDuration)
     }
 
     /// Whether there are pictures: video, one image, or a cover for sound.

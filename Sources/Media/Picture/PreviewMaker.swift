@@ -71,6 +71,11 @@ public struct Preview: Hashable, Sendable {
     public let isConcealed: Bool
     /// The frame's coding type; `unknown` for a sprite sheet.
     public let type: PictureType
+
+    /// Takes a JPEG file that was made elsewhere.
+    package init(bytes: [UInt8], size: PixelSize, isConcealed: Bool, type: PictureType) {
+        (self.bytes, self.size, self.isConcealed, self.type) = (bytes, size, isConcealed, type)
+    }
 }
 
 extension Preview {

@@ -1,15 +1,20 @@
+import Library
 import Media
+import Pictures
+import Scrubbing
 import System
 import Timeline
 package import Transport
 import Wire
 
-// Server: sessions, requests and pictures over HTTP and WebSocket.
+// Server: the protocol over HTTP and WebSocket: who is let in, what each request asks for, what is
+// logged and counted, and the wiring between Transport and the modules that know the answers.
 //
 // `vernier serve` creates an `Application` from `ServerSettings` and calls `run()`, which blocks:
-// its thread becomes the loop's. On that thread `Application` receives the loop's events, asks
-// `Session` and `Route` what to do, and posts jobs to the workers' queues. Workers run on their own
-// threads and post each `JobResult` to a mailbox that wakes the loop.
+// its thread becomes the loop's. On that thread `Application` receives the loop's events, asks a
+// `Session` of Scrubbing or a `Route` what to do, and has it done by the services of Library and
+// Pictures. Their threads, and those of `AnswerQueue`, post each `JobResult` to a mailbox that wakes
+// the loop. Other modules need `LogEvent`, too, which is reported on any thread.
 
 /// The wiring between the loop, the clients, and what serves them.
 ///
@@ -41,9 +46,24 @@ package final class Application {
         let waker = loop.waker
         results = Mailbox { waker.wake() }
         requests = PendingRequests(results)
-        library = LibraryService(settings, roots, results)
-        pictures = PictureService(settings, results)
-        exports = ExportService(settings, results)
+        let (results, log) = (results, settings.log)
+        library = LibraryService(
+            roots,
+            indexes: settings.indexStore,
+            marks: settings.markStore,
+            workers: settings.workers,
+            log: { log(LogEvent($0)) },
+            report: { results.post(.library($0)) }
+        )
+        pictures = PictureService(
+            memory: settings.previewMemory,
+            store: settings.previewStore,
+            threads: settings.decodeThreads,
+            workers: settings.workers
+        ) { results.post(.pictures($0)) }
+        exports = ExportService(in: settings.exportFolder, workers: settings.workers) {
+            results.post(.library($0))
+        }
     }
 
     /// The port that the server listens on.
@@ -104,12 +124,25 @@ extension Application: LoopHandler {
     /// Passes a worker's result to those who wait for it.
     private func receive(_ result: JobResult) {
         switch result {
+        case .library(let report): receive(report)
+        case .pictures(let report): receive(report)
+        case .written(let exchange, let body): finish(exchange, with: body)
+        case .read(let exchange, let marks): replaceMarks(for: exchange, by: marks)
+        }
+    }
+
+    private func receive(_ report: LibraryReport) {
+        switch report {
         case .listed(let update): take(update)
         case .scanned(let key, let index, let progress):
             library.notePart(index, progress: progress, for: key)
             announce(key)
         case .indexed(let key, let index, let marks):
-            library.finishScan(of: key, index)
+            let time = library.finishScan(of: key, index)
+            operations.count {
+                $0.indexed += 1
+                $0.scans.observe(time)
+            }
             adopt(marks, of: key)
             announce(key)
         case .indexFailed(let key, let error):
@@ -123,9 +156,12 @@ extension Application: LoopHandler {
         case .exported(let id, let result):
             exports.take(result: result, of: id)
             sendExports()
+        }
+    }
+
+    private func receive(_ report: PictureReport) {
+        switch report {
         case .composed(let exchange, let result): finish(exchange, with: result)
-        case .written(let exchange, let body): finish(exchange, with: body)
-        case .read(let exchange, let marks): replaceMarks(for: exchange, by: marks)
         case .progressed(let job):
             guard case .socket(let socket) = job.requester else { return }
             perform(on: socket) { $0.progressed() }

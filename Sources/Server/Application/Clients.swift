@@ -1,4 +1,8 @@
+import Basics
+import Library
 import Media
+import Pictures
+import Scrubbing
 import Transport
 import Wire
 

@@ -1,4 +1,7 @@
+import Basics
+import Library
 import Media
+import Pictures
 import Timeline
 import Transport
 import Wire
@@ -25,7 +28,7 @@ extension Application {
         let tag = Response.tag(of: number, format, of: source)
         if request.matches(tag) { return reply(to: exchange, Response(notModified: tag)) }
         let job = PictureJob(number, of: source, format, .none, for: .exchange(exchange))
-        if let preview = pictures.cached(job.key) {
+        if let preview = pictures.cached(job.frame, for: job) {
             return reply(to: exchange, Response(preview, tag: tag))
         }
         requests.change(exchange) { $0.job = job }
@@ -57,11 +60,11 @@ extension Application {
         if request.matches(tag) { return reply(to: exchange, Response(notModified: tag)) }
         switch tiles {
         case .cues(let query):
-            let plan = try TilePlan(query, of: clip)
+            let plan = try TilePlan(requested: query, of: clip)
             let head = Response(list: Cues.contentType, tag: tag)
             try write(head, .table, rows: plan.count, of: 128, for: exchange) { plan.cues.vtt() }
         case .playlist(let query):
-            let plan = try TilePlan(query, of: clip)
+            let plan = try TilePlan(requested: query, of: clip)
             let head = Response(list: TilePlaylist.contentType, tag: tag)
             try write(head, .table, rows: plan.sheetCount, of: 128, for: exchange) {
                 plan.playlist.m3u8()
@@ -101,7 +104,7 @@ extension Application {
         var job = tileJob(tiles, of: source, for: exchange)
         while let next = job {
             let cached = next.tiles.compactMap { frame in
-                pictures.cached(next.key(of: frame)).map { (frame, $0) }
+                pictures.cached(frame, for: next).map { (frame, $0) }
             }
             guard !cached.isEmpty else { break }
             for (frame, picture) in cached { tiles.add(picture, of: frame) }

@@ -1,4 +1,7 @@
+package import Basics
+import Library
 import Media
+import Pictures
 import Timeline
 package import Transport
 import Wire
@@ -185,16 +188,6 @@ extension Clip {
         case .frame(_, let number, _): number < table.settled
         case .target, .index: progress == 1
         default: false
-        }
-    }
-}
-
-extension TargetQuery {
-    fileprivate func frame(for clip: Clip) throws(RequestError) -> Int {
-        do throws(SessionError) {
-            return try frame(in: clip)
-        } catch {
-            throw .badQuery(error.message)
         }
     }
 }

@@ -1,6 +1,14 @@
+import Library
 import Media
+import Scrubbing
 import Transport
 import Wire
+
+/// The stream of a media that someone wants to open; `nil` is the best one.
+struct Opening: Equatable {
+    let id: MediaID
+    let stream: Int?
+}
 
 /// From the id of a media to its open file, for sockets and for requests.
 extension Application {

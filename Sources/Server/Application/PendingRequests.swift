@@ -1,4 +1,7 @@
+import Basics
+import Library
 import Media
+import Pictures
 import System
 import Transport
 

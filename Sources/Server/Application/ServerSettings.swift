@@ -1,3 +1,4 @@
+package import Library
 package import Media
 package import MediaWorkers
 package import Transport

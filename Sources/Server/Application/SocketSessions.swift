@@ -1,4 +1,8 @@
+package import Basics
+import Library
 import Media
+import Pictures
+import Scrubbing
 import Timeline
 package import Transport
 import Wire
@@ -60,7 +64,7 @@ extension Application {
         case .mark(let change): changeMarks(change, by: socket)
         case .export(let request): export(request, for: socket)
         case .carryOut(let action): carryOut(action, for: socket)
-        case .close(let code, let reason): loop.close(socket, code: code, reason: reason)
+        case .close(let reason): loop.close(socket, code: .policyViolation, reason: reason)
         }
     }
 
@@ -127,9 +131,11 @@ extension Application {
         }
         return clients.read(socket) { session in
             WantedPicture(
-                target: target,
-                socket: socket,
-                source: source,
+                of: target.frame,
+                PreviewFormat(width: target.format.width, quality: target.format.quality),
+                goingBack: target.goesBack,
+                of: source,
+                for: socket,
                 newest: session.flow.newestFrame,
                 isSlow: session.flow.isSlow,
                 passed: session.flow.passed,

@@ -1,3 +1,6 @@
+package import Library
+import Pictures
+import Scrubbing
 package import Transport
 package import Wire
 
@@ -27,17 +30,6 @@ package enum LogEvent: Equatable, Sendable {
     case problem(LogLevel, String)
 }
 
-/// A file in the log.
-package struct LoggedMedia: Equatable, Sendable {
-    /// The id that clients name it by.
-    package let id: String
-    /// Its name below its root.
-    package let name: String
-
-    /// Names a file.
-    package init(id: String, name: String) { (self.id, self.name) = (id, name) }
-}
-
 /// What a session has done, as logged at its end.
 package struct SessionTally: Equatable, Sendable {
     /// The number of the session, from 1.
@@ -58,6 +50,17 @@ package struct SessionTally: Equatable, Sendable {
 }
 
 extension LogEvent {
+    /// What a library tells the operator.
+    init(_ event: LibraryEvent) {
+        self =
+            switch event {
+            case .indexed(let media, let frames, let time):
+                .indexed(media, frames: frames, after: time)
+            case .failed(let media, let reason): .failed(media, reason: reason)
+            case .limited(let text): .problem(.warning, text)
+            }
+    }
+
     /// The severity.
     package var level: LogLevel {
         switch self {

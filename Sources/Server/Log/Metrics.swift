@@ -1,5 +1,6 @@
 import Media
 import MediaWorkers
+import Pictures
 import Transport
 
 /// The server's metrics, in Prometheus' text format.

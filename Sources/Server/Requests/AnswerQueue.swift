@@ -1,3 +1,4 @@
+import Basics
 import Marks
 import Synchronization
 import System

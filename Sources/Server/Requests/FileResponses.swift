@@ -1,4 +1,5 @@
 import Basics
+import Library
 import Media
 import System
 import Transport

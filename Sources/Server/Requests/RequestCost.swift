@@ -1,4 +1,6 @@
+import Library
 import Media
+import Pictures
 import Timeline
 
 /// What it costs to answer a request, known before any of it is done.
@@ -55,12 +57,13 @@ extension Route {
 extension TileRequest {
     fileprivate func cost(for clip: Clip) throws(RequestError) -> RequestCost {
         switch self {
-        case .cues(let query), .playlist(let query): .rows(try TilePlan(query, of: clip).count)
+        case .cues(let query), .playlist(let query):
+            .rows(try TilePlan(requested: query, of: clip).count)
         case .sheet(_, let query):
             .pictures(TilePlan.cellsOnSheet, of: clip.info.size.fitted(toWidth: query.width))
         case .bif(let query):
             .pictures(
-                try TilePlan(query, of: clip, atMost: RequestCost.limit.pictures).count,
+                try TilePlan(requested: query, of: clip, atMost: RequestCost.limit.pictures).count,
                 of: clip.info.size.fitted(toWidth: query.width)
             )
         case .filmstrip(let query):

@@ -1,6 +1,7 @@
 import Marks
 import Media
 import ScrubModel
+import Scrubbing
 import Transport
 import Wire
 

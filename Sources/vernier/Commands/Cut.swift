@@ -1,5 +1,6 @@
+import Library
 import Media
-import Server
+import Scrubbing
 import Timeline
 import Wire
 

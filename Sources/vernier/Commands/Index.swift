@@ -1,5 +1,5 @@
+import Library
 import Media
-import Server
 import Timeline
 import Wire
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
+import Library
 import Media
-import Server
 
 /// A file that was named, or found in a folder that was.
 struct MediaArgument {

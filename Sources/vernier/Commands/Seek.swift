@@ -1,6 +1,7 @@
+import Library
 import Media
 import ScrubModel
-import Server
+import Scrubbing
 import Wire
 
 /// The command that finds the frame that a place leads to.

@@ -1,4 +1,5 @@
 import Glibc
+import Library
 import Media
 import MediaWorkers
 import Server

@@ -1,10 +1,13 @@
 import Basics
+import ClipSupport
 import Foundation
 import TestSupport
 import Testing
 import Wire
 
+@testable import Library
 @testable import LoadTest
+@testable import Scrubbing
 @testable import Server
 @testable import Transport
 
@@ -52,7 +55,7 @@ struct LoadCrowdTests {
         crowd.connected(0)
         said = all(0, of: &crowd)
         #expect(said == ["open"] && crowd.settled == 0)
-        crowd.receive(try opened(), by: 0, at: .zero)
+        crowd.receive(try opened().text, by: 0, at: .zero)
         said = all(0, of: &crowd)
         #expect(said == ["begin"] && crowd.settled == 1)
         let clients = crowd.depart(by: .seconds(1))
@@ -66,7 +69,7 @@ struct LoadCrowdTests {
         for client in [0, 2] {
             crowd.connected(client)
             _ = all(client, of: &crowd)
-            crowd.receive(try opened(), by: client, at: .zero)
+            crowd.receive(try opened().text, by: client, at: .zero)
         }
         _ = all(0, of: &crowd)
         _ = crowd.depart(by: .seconds(1))
@@ -103,7 +106,7 @@ struct LoadCrowdTests {
         var crowd = crowd(.vernier(open: Array("open".utf8), begin: Array("begin".utf8)))
         crowd.connected(2)
         var said = all(2, of: &crowd)
-        crowd.receive(try opened(), by: 2, at: .zero)
+        crowd.receive(try opened().text, by: 2, at: .zero)
         _ = crowd.depart(by: .seconds(9))
         said += all(2, of: &crowd)
         #expect(said == ["open"] && crowd.settled == 1)
@@ -132,14 +135,14 @@ struct LoadCrowdTests {
 
     @Test func `a state answers all messages before it, each as late as it is`() throws {
         var crowd = crowd(.vernier(open: [], begin: []))
-        var scrubClient = try SessionClient(on: .regular())
+        var (session, _) = try opened()
         crowd.connected(0)
-        crowd.receive(try opened(), by: 0, at: .zero)
+        crowd.receive(try opened().text, by: 0, at: .zero)
         _ = crowd.depart(by: .seconds(2))
         _ = all(0, of: &crowd)
-        scrubClient.begin()
-        scrubClient.move(to: 1, seq: 3)
-        while case .text(let text)? = scrubClient.session.next() {
+        session.hear(#"{"type":"begin","gesture":1,"x":0,"y":0,"extent":100}"#)
+        session.hear(#"{"type":"move","gesture":1,"seq":3,"samples":[[0,1,0]]}"#)
+        while case .text(let text)? = session.next() {
             crowd.receive(text, by: 0, at: Self.plan.time(of: 2, by: 0) + .milliseconds(1))
         }
         let report = crowd.report
@@ -184,14 +187,19 @@ struct LoadCrowdTests {
         #expect(clients.isEmpty)
     }
 
-    /// What a session says to who has opened a clip.
-    private func opened() throws -> [UInt8] {
-        var scrubClient = SessionClient()
-        scrubClient.say(#"{"type":"open","media":"clip"}"#)
-        _ = scrubClient.session.show(.regular())
-        guard case .text(let text) = scrubClient.session.next() else { throw Silence() }
-        return text
+    /// A session with an open clip, and what it has said to that.
+    private func opened() throws -> (session: Session, text: [UInt8]) {
+        var session = Session(token: "token")
+        session.hear(#"{"type":"open","media":"clip"}"#)
+        _ = session.show(.regular())
+        guard case .text(let text) = session.next() else { throw Silence() }
+        return (session, text)
     }
 
     private struct Silence: Error {}
+}
+
+extension Session {
+    /// Takes what a client says.
+    fileprivate mutating func hear(_ json: String) { _ = receive(Array(json.utf8), at: .now) }
 }

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import Wire
 
+@testable import Scrubbing
 @testable import Server
 
 @Suite("Recording", .scratchDirectory)

@@ -1,3 +1,5 @@
+import Basics
+import ClipSupport
 import Dispatch
 import Synchronization
 import System
@@ -60,7 +62,7 @@ struct AnswerBudgetTests {
 
 @Suite("Answers that other threads write", .timeLimit(.minutes(1)))
 struct AnswerQueueTests {
-    private let results = JobResults()
+    private let results = Reports<JobResult>()
 
     private func exchange(_ index: Int) -> ExchangeID {
         ExchangeID(connection: Slot(index: index, generation: 0), number: 1)

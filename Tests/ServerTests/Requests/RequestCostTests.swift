@@ -1,8 +1,11 @@
+import ClipSupport
 import Media
 import Testing
 import Timeline
 import Wire
 
+@testable import Library
+@testable import Pictures
 @testable import Server
 @testable import Transport
 

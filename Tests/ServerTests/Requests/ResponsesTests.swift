@@ -1,8 +1,11 @@
+import ClipSupport
 import Foundation
 import Media
 import TestSupport
 import Testing
 
+@testable import Library
+@testable import Pictures
 @testable import Server
 @testable import Transport
 

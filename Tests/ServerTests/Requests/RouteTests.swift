@@ -1,7 +1,10 @@
+import ClipSupport
 import Media
 import Testing
 import Wire
 
+@testable import Pictures
+@testable import Scrubbing
 @testable import Server
 @testable import Transport
 

@@ -1,6 +1,8 @@
+import ClipSupport
 import ScrubModel
 import Testing
 
+@testable import Scrubbing
 @testable import Server
 
 @Suite("Target queries")

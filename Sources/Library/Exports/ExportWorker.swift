@@ -1,0 +1,97 @@
+import Glibc
+import Media
+import MediaWorkers
+import System
+import Timeline
+import Wire
+
+/// Two threads: one plans cuts, which takes a moment, and one writes them, one after the other and
+/// with low priority for processor and disk.
+final class ExportWorker: Sendable {
+    /// A cut to plan.
+    struct Plan: Sendable {
+        let id: Int
+        let request: CutRequest
+        let source: ClipSource
+        let path: String
+        let replaces: Bool
+        let cancellation: Cancellation
+    }
+
+    /// The cuts that wait to be planned.
+    let plans = WorkQueue<Int, Plan>()
+    /// The cuts that wait to be written.
+    let jobs = WorkQueue<Int, ExportList.Job>()
+
+    /// Starts the threads, which end when the queues are closed.
+    init(
+        workers: WorkerPool = .inside,
+        report: @escaping @Sendable (LibraryReport) -> Void
+    ) {
+        WorkThread.start(named: "vernier-plan") { [plans] in
+            while let plan = plans.next() {
+                if plan.cancellation.isCancelled { continue }
+                let cut = Self.planned(plan, by: workers)
+                report(.planned(plan.id, cut, replaces: plan.replaces))
+            }
+        }
+        WorkThread.start(named: "vernier-export") { [jobs] in
+            Self.lowerPriority()
+            while let job = jobs.next() {
+                report(.exported(job.id, Self.made(job, by: workers, report)))
+            }
+        }
+    }
+
+    deinit {
+        plans.close()
+        jobs.close()
+    }
+
+    private static func planned(_ plan: Plan, by workers: WorkerPool) -> Result<Cut, MediaError> {
+        do throws(MediaError) {
+            let cut = try Cut(
+                by: workers,
+                plan.request.first...plan.request.last,
+                plan.request.mode,
+                of: plan.source.file,
+                plan.source.index,
+                to: plan.path,
+                overwriting: plan.replaces,
+                isCancelled: { plan.cancellation.isCancelled }
+            )
+            return .success(cut)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private static func made(
+        _ job: ExportList.Job,
+        by workers: WorkerPool,
+        _ report: @Sendable (LibraryReport) -> Void
+    ) -> Result<Int64, MediaError> {
+        var last = ContinuousClock.now
+        report(.exporting(job.id, progress: 0))
+        do throws(MediaError) {
+            let bytes = try job.cut.run(
+                by: workers,
+                progress: { progress in
+                    guard last.duration(to: .now) >= .milliseconds(200) else { return }
+                    last = .now
+                    report(.exporting(job.id, progress: progress))
+                },
+                isCancelled: { job.cancellation.isCancelled }
+            )
+            return .success(bytes)
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Lowers the priority of this thread, which the worker processes inherit.
+    private static func lowerPriority() {
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+        WorkThread.yieldDisk()
+    }
+}

@@ -1,0 +1,43 @@
+package import Marks
+package import Media
+
+/// What the threads of a library have found or done.
+package enum LibraryReport: Sendable {
+    /// The files below the roots are known as they are now.
+    case listed(FolderUpdate)
+    /// An index has grown; `progress` is in 0…1.
+    case scanned(ClipKey, MediaIndex, progress: Double)
+    /// An index is complete; with it come the marks that are stored for the file.
+    case indexed(ClipKey, MediaIndex, MarkHistory)
+    /// A file cannot be indexed.
+    case indexFailed(ClipKey, MediaError)
+    /// Marks cannot be stored.
+    case marksNotKept(ClipKey, MediaError)
+    /// A cut is planned, or cannot be made; `replaces` says whether its file is there already.
+    case planned(Int, Result<Cut, MediaError>, replaces: Bool)
+    /// A cut is being written; `progress` is in 0…1.
+    case exporting(Int, progress: Double)
+    /// A cut has ended: the size of its file in bytes, or why there is none.
+    case exported(Int, Result<Int64, MediaError>)
+}
+
+/// What the operator of a library is told.
+package enum LibraryEvent: Equatable, Sendable {
+    /// Every frame of a file is known.
+    case indexed(LoggedMedia, frames: Int, after: Duration)
+    /// A file cannot be read.
+    case failed(LoggedMedia, reason: String)
+    /// Not all files are listed, or not all folders are watched; the text says what to do.
+    case limited(String)
+}
+
+/// A file in the log.
+package struct LoggedMedia: Equatable, Sendable {
+    /// The id that clients name it by.
+    package let id: String
+    /// Its name below its root.
+    package let name: String
+
+    /// Names a file.
+    package init(id: String, name: String) { (self.id, self.name) = (id, name) }
+}

@@ -1,0 +1,158 @@
+import Marks
+import Media
+import MediaWorkers
+import Synchronization
+import System
+
+/// Threads that find or make the indexes of files.
+///
+/// An index comes from the store, else from a scan of the file in a worker process. Results are
+/// posted as ``LibraryReport``. Safe on every thread.
+final class IndexWorker: Sendable {
+    /// A file to index.
+    struct Job: Sendable {
+        let key: ClipKey
+        let file: OpenFile
+        /// The index, if it is known and only has to be stored.
+        var known: MediaIndex?
+        let cancellation = Cancellation()
+    }
+
+    /// The jobs that wait.
+    let queue = WorkQueue<ClipKey, Job>()
+    private let scanner: IndexScanner
+
+    /// Starts the threads, which end when ``queue`` is closed.
+    ///
+    /// Two, so that a long file does not keep a short one waiting.
+    init(
+        store: IndexStore? = nil,
+        marks: MarksService? = nil,
+        workers: WorkerPool = .inside,
+        threads: Int = 2,
+        report: @escaping @Sendable (LibraryReport) -> Void
+    ) {
+        scanner = IndexScanner(store: store, marks: marks, report: report)
+        for _ in 0..<threads {
+            WorkThread.start(named: "vernier-index") { [queue, scanner] in
+                let worker = MediaWorker(of: workers)
+                worker.prepare()
+                while let job = queue.next() {
+                    scanner.carryOut(job, by: worker)
+                    worker.prepare()
+                }
+            }
+        }
+    }
+
+    deinit { queue.close() }
+
+    /// Packets that all scans have read.
+    var scannedPackets: Int { scanner.packets }
+
+    /// How often an index was in the store, and how often it was not.
+    var storeCounts: IndexStore.Counts { scanner.store?.counts ?? IndexStore.Counts() }
+}
+
+/// Finds the index of a file: in the store, else by a scan, whose result is stored.
+///
+/// Safe on every thread.
+final class IndexScanner: Sendable {
+    let store: IndexStore?
+    private let marks: MarksService?
+    private let report: @Sendable (LibraryReport) -> Void
+    private let count = Atomic(0)
+
+    init(
+        store: IndexStore?,
+        marks: MarksService?,
+        report: @escaping @Sendable (LibraryReport) -> Void
+    ) {
+        (self.store, self.marks, self.report) = (store, marks, report)
+    }
+
+    /// Packets that all scans have read.
+    var packets: Int { count.load(ordering: .relaxed) }
+
+    /// Packets between two checks of the clock and of the cancellation.
+    private static let batch = 2048
+
+    /// Finds the requested index and reports it, or only stores a known one.
+    func carryOut(_ job: IndexWorker.Job, by worker: MediaWorker) {
+        if let known = job.known {
+            store?.keep(known, of: job.file, stream: job.key.stream)
+            return
+        }
+        do throws(MediaError) {
+            if let known = store?.index(of: job.file, stream: job.key.stream) {
+                return tell(known, of: job)
+            }
+            guard let index = try scan(job, by: worker) else { return }
+            tell(index, of: job)
+            // After the report, so that clients do not wait for the disk.
+            store?.keep(index, of: job.file, stream: job.key.stream)
+        } catch {
+            tell(.indexFailed(job.key, error), of: job)
+        }
+    }
+
+    /// Reports a complete index, with the marks that are stored for the file.
+    private func tell(_ index: MediaIndex, of job: IndexWorker.Job) {
+        let marks = marks?.marks(of: job.key, in: job.file, index) ?? MarkHistory()
+        tell(.indexed(job.key, index, marks), of: job)
+    }
+
+    private func tell(_ news: LibraryReport, of job: IndexWorker.Job) {
+        if !job.cancellation.isCancelled { report(news) }
+    }
+
+    /// Scans a file; `nil` when the job was cancelled meanwhile.
+    private func scan(
+        _ job: IndexWorker.Job,
+        by worker: MediaWorker
+    ) throws(MediaError) -> MediaIndex? {
+        let scan = try WorkerScan(worker, job.file, stream: job.key.stream)
+        var interval = PublishingInterval()
+        while true {
+            guard !job.cancellation.isCancelled else { return nil }
+            let before = scan.packetCount
+            let isLonger = try scan.scan(atMost: Self.batch)
+            count.add(scan.packetCount - before, ordering: .relaxed)
+            guard isLonger else { break }
+            // A longer scan begins with what the container tells about keyframes.
+            if before == 0 { try scan.expectKeyframes { job.cancellation.isCancelled } }
+            try publish(scan, interval: &interval, job)
+        }
+        return try scan.finish { job.cancellation.isCancelled }
+    }
+
+    private func publish(
+        _ scan: WorkerScan,
+        interval: inout PublishingInterval,
+        _ job: IndexWorker.Job
+    ) throws(MediaError) {
+        guard interval.isDue(packets: scan.packetCount, at: .now) else { return }
+        guard let table = try scan.partialTable() else { return }
+        let index = MediaIndex(info: scan.info, table: table)
+        report(.scanned(job.key, index, progress: scan.progress))
+    }
+}
+
+/// How often the partial index of a running scan is published.
+///
+/// Each table sorts all frames so far, so tables are made in growing steps, and the work stays
+/// proportional to the scan.
+struct PublishingInterval {
+    private var lastCount = 0
+    private var lastTime: ContinuousClock.Instant?
+
+    /// Whether a new table is due; if so, the packets so far count as published.
+    mutating func isDue(packets: Int, at now: ContinuousClock.Instant) -> Bool {
+        let isGrown = packets >= lastCount + lastCount / 4
+        let isTime = lastTime.map { now - $0 >= .milliseconds(100) } ?? true
+        guard isGrown, isTime else { return false }
+        lastCount = packets
+        lastTime = now
+        return true
+    }
+}

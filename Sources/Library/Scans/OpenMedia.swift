@@ -1,0 +1,111 @@
+package import Media
+import Timeline
+
+/// The media that are open, and what their scans have found so far.
+///
+/// On the loop's thread. Beyond a limit, the least recently used that nobody is on are closed.
+package struct OpenMedia {
+    /// How far a media's index has come.
+    package enum Progress {
+        /// The scan has found nothing yet.
+        case waiting
+        /// The frames so far.
+        case scanning(Clip)
+        /// Every frame.
+        case complete(Clip)
+        /// It cannot be read.
+        case failed(MediaError)
+    }
+
+    struct Item {
+        let name: String
+        /// The file as it was when its last scan began.
+        var file: OpenFile
+        var progress = Progress.waiting
+        var source: ClipSource?
+        /// What the last complete scan has found; `nil` until the first has ended.
+        var whole: MediaIndex?
+        var growth = FileGrowth(at: .now)
+        var lastUse = 0
+
+        /// Whether a scan has ended its worker process; then it may be tried again.
+        var isLost: Bool { if case .failed(.workerLost) = progress { true } else { false } }
+    }
+
+    var items: [ClipKey: Item] = [:]
+    private var uses = 0
+    /// Files kept open and frame tables kept in memory.
+    private static let limit = 64
+
+    /// Opens the file that an entry leads to now, unless it is open already.
+    ///
+    /// A file that was replaced is another one, with another key and a scan of its own; so is
+    /// another stream of a file. One that has grown is the same. `nil` is the best stream.
+    ///
+    /// - Returns: Its key, and the file when it is new and needs a scan.
+    mutating func open(
+        _ entry: MediaLibrary.Entry,
+        stream: Int? = nil
+    ) throws(MediaError) -> (key: ClipKey, new: OpenFile?) {
+        let file = try entry.open()
+        let key =
+            recording(entry.id, file, stream: stream)
+            ?? ClipKey(id: entry.id, identity: file.identity, stream: stream)
+        uses += 1
+        if items[key]?.isLost ?? true {
+            items[key] = Item(name: entry.name, file: file, lastUse: uses)
+            return (key, file)
+        }
+        items[key]?.lastUse = uses
+        return (key, nil)
+    }
+
+    /// How far the index of `key` has come; `nil` when it is not open.
+    func progress(of key: ClipKey) -> Progress? { items[key]?.progress }
+
+    /// The file of `key` and its frames found so far.
+    func source(_ key: ClipKey) -> ClipSource? { items[key]?.source }
+
+    /// The open file of `key`.
+    func file(_ key: ClipKey) -> OpenFile? { items[key]?.file }
+
+    /// Stores what a scan has found.
+    mutating func note(_ index: MediaIndex, progress: Double, for key: ClipKey) {
+        guard let item = items[key] else { return }
+        let clip = Clip(
+            id: key.id,
+            name: item.name,
+            info: index.info,
+            table: index.table,
+            progress: progress
+        )
+        items[key]?.source = ClipSource(key: key, file: item.file, index: index)
+        items[key]?.progress = index.table.isComplete ? .complete(clip) : .scanning(clip)
+    }
+
+    /// Stores what a part of the first scan has found; of later scans only the end counts.
+    mutating func notePart(_ index: MediaIndex, progress: Double, for key: ClipKey) {
+        guard items[key]?.whole == nil else { return }
+        note(index, progress: progress, for: key)
+    }
+
+    /// Notes that a media cannot be read.
+    mutating func note(_ error: MediaError, for key: ClipKey) {
+        items[key]?.progress = .failed(error)
+    }
+
+    /// Whether more media are open than the limit.
+    var isOverLimit: Bool { items.count > Self.limit }
+
+    /// Closes the least recently used media, except those in use, until the limit is met.
+    ///
+    /// - Returns: The keys of those that were closed.
+    mutating func closeIdle(keeping inUse: Set<ClipKey>) -> [ClipKey] {
+        guard isOverLimit else { return [] }
+        let idle = items.filter { !inUse.contains($0.key) }
+            .sorted { $0.value.lastUse < $1.value.lastUse }
+        let gone = idle.prefix(items.count - Self.limit).map(\.key)
+        for key in gone { items[key] = nil }
+        return gone
+    }
+}

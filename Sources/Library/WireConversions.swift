@@ -1,0 +1,126 @@
+import Media
+package import Timeline
+package import Wire
+
+/// The wire's messages about a clip, made from what the library knows of it.
+extension MediaDescription {
+    /// Describes a clip.
+    package init(_ clip: Clip) {
+        let (info, table) = (clip.info, clip.table)
+        self.init(
+            id: clip.id.description,
+            name: clip.name,
+            kind: Kind(info.kind),
+            container: info.container,
+            codec: info.codec,
+            timebase: Ratio(info.timebase.numerator, info.timebase.denominator),
+            index: Index(state: IndexState(clip), progress: clip.progress)
+        )
+        stream = info.stream
+        streams = info.streams.indices.map { Stream(info.streams[$0], number: $0) }
+        cover = info.cover != nil
+        durations = Durations(clip)
+        duration = durations.seconds
+        first = table.first.ticks
+        end = table.end.ticks
+        frames = table.count
+        keyframes = table.keyframeCount
+        frameRate = Ratio(info.frameRate.numerator, info.frameRate.denominator)
+        width = info.size.width
+        height = info.size.height
+        rotation = info.rotation
+        sar = Ratio(Int64(info.sampleAspect.numerator), Int64(info.sampleAspect.denominator))
+        timecode = info.startTimecode
+        chapters = info.chapters.map { Chapter($0, in: table) }
+    }
+}
+
+extension MediaDescription.Kind {
+    fileprivate init(_ kind: MediaInfo.Kind) {
+        switch kind {
+        case .video: self = .video
+        case .audio: self = .audio
+        case .image: self = .image
+        }
+    }
+}
+
+extension MediaDescription.Stream {
+    fileprivate init(_ stream: MediaStream, number: Int) {
+        self.init(
+            number: number,
+            kind: stream.kind.rawValue,
+            codec: stream.codec,
+            size: (stream.storedSize.width, stream.storedSize.height),
+            frameRate: stream.frameRate.map { Ratio($0.numerator, $0.denominator) },
+            isDefault: stream.isDefault,
+            isAttachedPicture: stream.isAttachedPicture
+        )
+    }
+}
+
+extension MediaDescription.Durations {
+    /// The container's claims are used until the scan has found more, or is complete.
+    fileprivate init(_ clip: Clip) {
+        let (info, scanned) = (clip.info, clip.table.duration)
+        let claims: [(Source, Double?)] = [
+            (.container, info.containerDuration), (.estimate, info.estimatedDuration),
+        ]
+        let used = claims.first { $0.1.map { $0 > scanned } ?? false }?.0
+        self.init(
+            container: info.containerDuration,
+            estimate: info.estimatedDuration,
+            scan: scanned,
+            used: clip.table.isComplete ? .scan : used ?? .scan
+        )
+    }
+}
+
+extension MediaDescription.Chapter {
+    fileprivate init(_ chapter: Chapter, in table: FrameTable) {
+        let frame = table.firstFrame(of: chapter)
+        self.init(
+            title: chapter.title,
+            frame: frame,
+            time: table.time(of: frame),
+            position: table.position(of: frame)
+        )
+    }
+}
+
+extension IndexState {
+    fileprivate init(_ clip: Clip) { self = clip.table.isComplete ? .complete : .scanning }
+}
+
+extension IndexMessage {
+    /// How far a clip's index has come.
+    package init(_ clip: Clip) {
+        self.init(
+            state: IndexState(clip),
+            progress: clip.progress,
+            frames: clip.table.count,
+            keyframes: clip.table.keyframeCount,
+            end: clip.table.end.ticks
+        )
+    }
+}
+
+extension IndexDocument {
+    /// Every frame of a table.
+    package init(_ table: FrameTable) {
+        self.init(count: table.count) { frame in
+            Row(
+                frame: frame,
+                pts: table.pts(of: frame).ticks,
+                time: table.time(of: frame),
+                key: table.isKeyframe(frame)
+            )
+        }
+    }
+}
+
+extension Ratio {
+    fileprivate init(_ numerator: Int64, _ denominator: Int64) {
+        self.init(Int(numerator), Int(denominator))
+    }
+}

@@ -1,0 +1,116 @@
+import Library
+import Media
+import MediaWorkers
+import Synchronization
+import System
+
+/// A thread that decodes and encodes pictures by means of a worker process of its own.
+///
+/// Jobs come in through a queue, results are reported, and the process belongs to the
+/// thread, so nothing here is shared but the counters. Safe on every thread.
+final class DecodeWorker: Sendable {
+    typealias Queue = WorkQueue<PictureJob.Requester, PictureJob>
+
+    /// The jobs that wait.
+    let queue = Queue()
+    private let load = Load()
+
+    /// Counters that the thread writes and others read.
+    private final class Load: Sendable {
+        let jobs = Atomic(0)
+        let decoders = Atomic(0)
+        let framesDecoded = Atomic(0)
+
+        /// Copies the pool's counters; called before its result is posted, so that both agree.
+        func note(_ pool: borrowing DecoderPool) {
+            decoders.store(pool.decoders, ordering: .relaxed)
+            framesDecoded.store(pool.framesDecoded, ordering: .relaxed)
+        }
+    }
+
+    /// Starts the thread, which ends when ``queue`` is closed.
+    init(
+        previews: PreviewTiers,
+        workers: WorkerPool = .inside,
+        threads: Int,
+        report: @escaping @Sendable (PictureReport) -> Void
+    ) {
+        WorkThread.start(named: "vernier-decode") { [queue, load] in
+            let worker = MediaWorker(of: workers)
+            var pool = DecoderPool(previews: previews, worker: worker, threads: threads)
+            // Starts the process beforehand, so that the next job does not wait for it.
+            worker.prepare()
+            while let job = queue.next() {
+                load.jobs.store(1, ordering: .relaxed)
+                Self.carryOut(job, by: &pool, queue, load, report)
+                worker.prepare()
+                load.jobs.store(0, ordering: .relaxed)
+            }
+        }
+    }
+
+    deinit { queue.close() }
+
+    /// Queues a job; it replaces one of the same requester that still waits.
+    func post(_ job: PictureJob) {
+        queue.post(job, for: job.requester, rank: job.rank)
+    }
+
+    /// Jobs that wait or are being carried out.
+    var pendingJobs: Int { queue.count + load.jobs.load(ordering: .relaxed) }
+
+    /// Decoders that are kept open at their last position, so that jobs nearby need no seek.
+    var openDecoders: Int { load.decoders.load(ordering: .relaxed) }
+
+    /// Frames that were decoded so far, including those that nobody waited for in the end.
+    var framesDecoded: Int { load.framesDecoded.load(ordering: .relaxed) }
+
+    private static func carryOut(
+        _ job: PictureJob,
+        by pool: inout DecoderPool,
+        _ queue: Queue,
+        _ load: Load,
+        _ report: @Sendable (PictureReport) -> Void
+    ) {
+        do throws(MediaError) {
+            let outcome = try pool.carryOut(
+                job,
+                yields: { queue.isWaiting(before: job.rank) },
+                progressed: { report(.progressed(job)) }
+            )
+            load.note(pool)
+            switch outcome {
+            case .made(let frame): report(.picture(job, .success(frame)))
+            case .cancelled: report(.picture(job, nil))
+            case .yielded: queue.putBack(job, for: job.requester, rank: job.rank)
+            }
+        } catch {
+            load.note(pool)
+            report(.picture(job, .failure(error)))
+        }
+    }
+}
+
+/// Which of several decode workers serves a clip.
+///
+/// Always the same one while the clip is open, so that its decoders are reused; a new clip is
+/// assigned to the worker that has the fewest.
+struct ClipAssignments {
+    private var workers: [ClipKey: Int] = [:]
+    private let count: Int
+
+    /// Distributes clips over `count` workers.
+    init(among count: Int) { self.count = count }
+
+    /// The number of the clip's worker.
+    mutating func worker(for key: ClipKey) -> Int {
+        if let worker = workers[key] { return worker }
+        let counts = (0..<count).map { worker in workers.values.count { $0 == worker } }
+        let worker = counts.enumerated().min { $0.element < $1.element }?.offset ?? 0
+        workers[key] = worker
+        return worker
+    }
+
+    /// Forgets a clip that has been closed.
+    mutating func forget(_ key: ClipKey) { workers[key] = nil }
+}

@@ -1,0 +1,224 @@
+import Basics
+import Library
+import Media
+import MediaWorkers
+import System
+import Timeline
+
+/// The open decoders of one worker thread; the least recently used is closed first.
+///
+/// A job goes to the decoder whose position is nearest before its frame, else to the one that
+/// served the same client before, so that clients do not make each other's decoders seek. A
+/// decoder that serves a drag is kept where the drag will go on, and serves no HTTP request.
+struct DecoderPool {
+    private let previews: PreviewTiers
+    private let worker: MediaWorker
+    private let threads: Int
+    /// The least recently used first.
+    private var clipDecoders: [ClipDecoder] = []
+    private var demands: [ClipKey: GOPDemand] = [:]
+    /// Decoders that one thread keeps open; each holds a file and its reference frames.
+    static let limit = 4
+
+    /// Creates a pool whose decoders run in `worker`, with `threads` frame threads each.
+    init(previews: PreviewTiers, worker: MediaWorker, threads: Int) {
+        self.previews = previews
+        self.worker = worker
+        self.threads = threads
+    }
+
+    /// Frames that were decoded so far, whether or not they were used.
+    private(set) var framesDecoded = 0
+
+    /// How many decoders there are.
+    var decoders: Int { clipDecoders.count }
+
+    /// Makes the picture, or takes it from a cache.
+    ///
+    /// - Parameters:
+    ///   - job: What is requested.
+    ///   - yields: Asked between frames: whether a more urgent job waits.
+    ///   - progressed: Called when a further picture is in memory that may be shown meanwhile.
+    /// - Returns: How the job ended.
+    /// - Throws: When the file cannot be decoded, or the worker process has failed.
+    mutating func carryOut(
+        _ job: PictureJob,
+        yields: () -> Bool,
+        progressed: () -> Void
+    ) throws(MediaError) -> ClipDecoder.Outcome {
+        if job.cancellation.isCancelled { return .cancelled }
+        if job.isUrgent, let made = made(job) { return .made(made) }
+        let plan = plan(to: job)
+        if !job.isUrgent {
+            // The loop looks only into memory, so pictures from the disk are loaded into it first.
+            let isWanted = { !yields() && !job.cancellation.isCancelled }
+            guard previews.recall(plan.available, for: job, while: isWanted) else {
+                return .yielded
+            }
+            if plan.isComplete, let made = made(job) { return .made(made) }
+        }
+        if job.isWatched, previews.recallNearest(to: job) { progressed() }
+        let decoder = try decoder(for: plan)
+        let before = decoder.framesDecoded
+        defer { framesDecoded += decoder.framesDecoded - before }
+        return try decoder.decode(
+            plan,
+            previews: previews,
+            yields: yields,
+            progressed: progressed
+        )
+    }
+
+    private func made(_ job: PictureJob) -> EncodedFrame? {
+        previews.picture(of: job.frame, for: job)
+            .map { EncodedFrame($0, frame: job.frame, of: job.source) }
+    }
+
+    private mutating func plan(to job: PictureJob) -> DecodePlan {
+        let start = job.gop.lowerBound
+        let isBusy = demands[job.source.key, default: GOPDemand()].isBusy(start, for: job)
+        return DecodePlan(to: job, keeping: isBusy ? .all : job.pictures, previews: previews)
+    }
+
+    private mutating func decoder(for plan: DecodePlan) throws(MediaError) -> ClipDecoder {
+        clipDecoders.removeAll { $0.key == plan.job.source.key && !$0.serves(plan.job.source) }
+        let known = nearest(to: plan) ?? own(plan.job)
+        let decoder = if let known { known } else { try newDecoder(for: plan.job) }
+        // Prefetching does not count as use of a decoder.
+        guard plan.job.isUrgent else { return decoder }
+        clipDecoders.removeAll { $0 === decoder }
+        clipDecoders.append(decoder)
+        return decoder
+    }
+
+    private func nearest(to plan: DecodePlan) -> ClipDecoder? {
+        clipDecoders.filter { $0.key == plan.job.source.key && $0.owner.lends(to: plan.job.owner) }
+            .compactMap { decoder in decoder.distance(to: plan).map { (decoder, $0) } }
+            .min { $0.1 < $1.1 }?.0
+    }
+
+    private func own(_ job: PictureJob) -> ClipDecoder? {
+        clipDecoders.first { $0.key == job.source.key && $0.owner == job.owner }
+    }
+
+    private mutating func newDecoder(for job: PictureJob) throws(MediaError) -> ClipDecoder {
+        if clipDecoders.count == Self.limit { clipDecoders.removeFirst() }
+        let open = Set(clipDecoders.map(\.key))
+        demands = demands.filter { open.contains($0.key) || $0.key == job.source.key }
+        let decoder = try ClipDecoder(for: job, by: worker, threads: threads)
+        clipDecoders.insert(decoder, at: 0)
+        return decoder
+    }
+}
+
+/// A decoder of one file and the encoder of its pictures, which run in the worker process.
+final class ClipDecoder {
+    /// How a job ended.
+    enum Outcome {
+        /// The frame was decoded and its picture made.
+        case made(EncodedFrame)
+        /// The picture is no longer wanted.
+        case cancelled
+        /// A more urgent job waits; the decoder can go on later from where it is.
+        case yielded
+    }
+
+    /// The file it reads.
+    let key: ClipKey
+    /// Which kind of requester it was opened for.
+    let owner: Owner
+    private let source: ClipSource
+    private let reader: WorkerReader
+
+    /// The requesters that share a decoder, because they move through the file together.
+    enum Owner: Hashable {
+        case socket(SocketID)
+        case prefetch(SocketID)
+        case requests
+
+        /// Whether a decoder of this owner may serve `other`.
+        func lends(to other: Owner) -> Bool {
+            if case .socket = self { other != .requests } else { true }
+        }
+    }
+
+    init(for job: PictureJob, by worker: MediaWorker, threads: Int) throws(MediaError) {
+        source = job.source
+        key = source.key
+        owner = job.owner
+        reader = try WorkerReader(worker, source.file, index: source.index, threads: threads)
+    }
+
+    /// Whether this decoder has the same index as `other`.
+    func serves(_ other: ClipSource) -> Bool {
+        key == other.key && source.index.table.count == other.index.table.count
+            && source.index.table.isComplete == other.index.table.isComplete
+    }
+
+    /// Frames that were decoded so far.
+    var framesDecoded: Int { reader.framesDecoded }
+
+    /// The packets from the decoder's position to the requested frame; `nil` when it has to seek.
+    func distance(to plan: DecodePlan) -> Int? {
+        reader.distance(to: plan.job.frame, plan.selection)
+    }
+
+    /// Decodes the requested frame and encodes its picture, and those on the way that are due.
+    ///
+    /// `progressed` is called after each of the latter, so that they can be shown while a distant
+    /// frame is being decoded. Between any two frames it stops when `yields` says so.
+    func decode(
+        _ plan: DecodePlan,
+        previews: PreviewTiers,
+        yields: () -> Bool,
+        progressed: () -> Void
+    ) throws(MediaError) -> Outcome {
+        let job = plan.job
+        let before = framesDecoded
+        var cadence = PreviewCadence(plan.pictures, to: job.frame, since: .now)
+        var result: Result<Preview, MediaError>?
+        var isCancelled = false
+        try reader.read(job.frame, plan.selection) { frame, shown in
+            // A pointer that moves backward and meets the decoder is shown this very frame.
+            let isMet = job.isWatched && job.isMet(at: frame)
+            if let shown, cadence.isDue(frame, at: .now, orMust: isMet) {
+                let made = self.picture(of: frame, shown, job, previews)
+                if frame == job.frame { result = made } else { progressed() }
+            }
+            // At least one picture of each GOP is shown that the pointer passes.
+            isCancelled = job.isDone(at: frame) || cadence.hasMade && job.isOvertaken
+            return !isCancelled && !yields()
+        }
+        guard let preview = try result?.get() else { return isCancelled ? .cancelled : .yielded }
+        let decoded = framesDecoded - before
+        return .made(EncodedFrame(preview, frame: job.frame, of: source, decoded: decoded))
+    }
+
+    /// The frame's picture, from a cache or else encoded and put into the caches.
+    private func picture(
+        of frame: Int,
+        _ shown: ShownFrame,
+        _ job: PictureJob,
+        _ previews: PreviewTiers
+    ) -> Result<Preview, MediaError> {
+        if let preview = previews.picture(of: frame, for: job) { return .success(preview) }
+        do throws(MediaError) {
+            let preview = try shown.picture(job.format)
+            previews.insert(preview, of: frame, for: job)
+            return .success(preview)
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+extension PictureJob {
+    /// The kind of requester whose decoder serves the job.
+    var owner: ClipDecoder.Owner {
+        switch requester {
+        case .socket(let socket): .socket(socket)
+        case .prefetch(let socket, _): .prefetch(socket)
+        case .exchange, .tile: .requests
+        }
+    }
+}

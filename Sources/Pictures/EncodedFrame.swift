@@ -1,0 +1,46 @@
+package import Library
+package import Media
+import Timeline
+package import Wire
+
+/// The encoded picture of a frame, and how many frames were decoded for it.
+package struct EncodedFrame: Equatable, Sendable {
+    /// The frame's number.
+    package let number: Int
+    /// When it is shown, in the stream's ticks.
+    package let pts: Int64
+    /// Whether it is a keyframe.
+    package let isKeyframe: Bool
+    /// The picture.
+    package let preview: Preview
+    /// Frames decoded for it; 0 when it came from a cache.
+    package let decoded: Int
+
+    /// Takes the picture of a frame.
+    package init(_ preview: Preview, frame: Int, of source: ClipSource, decoded: Int = 0) {
+        number = frame
+        pts = source.index.table.pts(of: frame).ticks
+        isKeyframe = source.index.table.isKeyframe(frame)
+        self.preview = preview
+        self.decoded = decoded
+    }
+}
+
+extension PreviewHeader {
+    /// The header of a picture that answers `seq`; exact if it shows that target's own frame.
+    package init(_ frame: EncodedFrame, seq: UInt32, isExact: Bool) {
+        var flags: Flags = isExact ? [.exact] : []
+        if frame.isKeyframe { flags.insert(.keyframe) }
+        if frame.preview.isConcealed { flags.insert(.concealed) }
+        self.init(
+            format: .jpeg,
+            flags: flags,
+            width: UInt16(clamping: frame.preview.size.width),
+            height: UInt16(clamping: frame.preview.size.height),
+            seq: seq,
+            frame: UInt32(clamping: frame.number),
+            pts: frame.pts,
+            decoded: UInt32(clamping: frame.decoded)
+        )
+    }
+}

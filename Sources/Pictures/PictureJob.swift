@@ -1,0 +1,133 @@
+package import Basics
+package import Library
+package import Media
+import Synchronization
+import System
+import Timeline
+
+/// A job for the decode workers: the picture of one frame, and who requested it.
+///
+/// Where to go on reading: ``DecodeWorker`` queues jobs for its thread, ``DecoderPool`` chooses the
+/// decoder, and ``DecodePlan`` says which frames are decoded on the way to the requested one. The
+/// result comes back to the loop as ``PictureReport/picture(_:_:)``.
+package struct PictureJob: Sendable {
+    /// Who requested it.
+    package enum Requester: Hashable, Sendable {
+        case socket(SocketID)
+        case exchange(ExchangeID)
+        /// A request for many pictures, of which this is one.
+        case tile(ExchangeID)
+        /// Prefetching: the pointer of this socket is likely to reach the frame.
+        case prefetch(SocketID, Prefetch.RelativeGOP)
+    }
+
+    /// Who requested it.
+    package let requester: Requester
+    /// The clip.
+    package let source: ClipSource
+    /// The frame's number.
+    package let frame: Int
+    /// The width and quality.
+    package let format: PreviewFormat
+    /// Which frames that are decoded on the way to the requested one get a picture too.
+    package let pictures: PreviewSelection
+    /// Frames by which a pointer of steady speed moves per message at least; 0 for any other.
+    let stride: Int
+    let cancellation = Cancellation()
+    /// Where the pointer is by now, updated by the loop.
+    let pointer: PointerFrame
+
+    /// Creates the job of making the picture of `frame` for `requester`.
+    package init(
+        _ frame: Int,
+        of source: ClipSource,
+        _ format: PreviewFormat,
+        _ pictures: PreviewSelection,
+        for requester: Requester,
+        stride: Int = 0
+    ) {
+        self.requester = requester
+        self.source = source
+        self.frame = frame
+        self.format = format
+        self.pictures = pictures
+        self.stride = stride
+        pointer = PointerFrame(on: frame)
+    }
+
+    /// Whether somebody waits for the picture.
+    var isUrgent: Bool { rank < 2 }
+
+    /// Whether a person watches, for whom the picture of a frame nearby is better than none.
+    var isWatched: Bool { if case .socket = requester { true } else { false } }
+
+    /// The job's priority in the queue; the lowest is served first.
+    ///
+    /// First what a person watches or a program requests singly, then tiles, then prefetching.
+    var rank: Int {
+        switch requester {
+        case .socket, .exchange: 0
+        case .tile: 1
+        case .prefetch(_, let gop): 1 + gop.rawValue
+        }
+    }
+
+    /// Whether the worker may stop at `frame`, before it has reached the requested one.
+    func isDone(at frame: Int) -> Bool {
+        cancellation.isCancelled || isMet(at: frame) || isTooFine
+    }
+
+    /// Whether the pointer was slow enough for every frame to be made, and is too far ahead now.
+    private var isTooFine: Bool {
+        isWatched && pictures == .all && frame - pointer.frame > 2 * PreviewCadence.run
+    }
+
+    /// Whether the pointer has come back to where the decoder is, at `frame`.
+    func isMet(at frame: Int) -> Bool { pointer.isMet(at: frame, towards: self.frame) }
+
+    /// Whether the pointer has moved on to a later GOP, which is decoded from its own keyframe and
+    /// not over the requested frame.
+    var isOvertaken: Bool { isWatched && pointer.frame >= gop.upperBound }
+
+    /// The key of the picture in the caches.
+    var key: PreviewCache.Key { key(of: frame) }
+
+    /// The key of another frame's picture in the same format.
+    func key(of frame: Int) -> PreviewCache.Key {
+        let (info, table) = (source.index.info, source.index.table)
+        // An audio file's cover is the picture of every frame.
+        if info.cover != nil {
+            return PreviewCache.Key(clip: source.key, ordinal: 0, format: format)
+        }
+        return PreviewCache.Key(
+            clip: source.key,
+            ordinal: table.ordinal(of: frame),
+            edition: frame < table.settled ? 0 : table.packets.count,
+            format: format
+        )
+    }
+}
+
+/// The frame that the pointer is on by now, shared by the loop and the worker that decodes a job.
+///
+/// While the pointer moves backward and the decoder forward, they come towards each other. Once
+/// they have met, the frames from there to the requested one are not wanted any more, and the
+/// worker stops. Safe on every thread.
+final class PointerFrame: Sendable {
+    private let current: Atomic<Int>
+
+    /// Starts on the requested frame.
+    init(on frame: Int) { current = Atomic(frame) }
+
+    /// The pointer's frame.
+    var frame: Int { current.load(ordering: .relaxed) }
+
+    /// Notes the pointer's newest frame.
+    func move(to frame: Int) { current.store(frame, ordering: .relaxed) }
+
+    /// Whether the decoder, at `frame` on the way to `target`, has met the pointer.
+    func isMet(at frame: Int, towards target: Int) -> Bool {
+        let pointer = self.frame
+        return pointer < target && frame >= pointer
+    }
+}

@@ -1,0 +1,12 @@
+package import Basics
+package import Media
+
+/// What the threads that make pictures have done.
+package enum PictureReport: Sendable {
+    /// A picture of a frame on the way to the requested one is in memory.
+    case progressed(PictureJob)
+    /// A picture is ready, or cannot be made; `nil` when its job was cancelled.
+    case picture(PictureJob, Result<EncodedFrame, MediaError>?)
+    /// Tiles have been put together into the bytes of a response, or cannot be.
+    case composed(ExchangeID, Result<[UInt8], MediaError>)
+}

@@ -1,0 +1,237 @@
+package import Basics
+package import Library
+package import Media
+package import MediaWorkers
+import System
+import Timeline
+
+// Pictures: the pictures of frames, made by decode workers and kept in memory and on the disk.
+//
+// A server creates a `PictureService` and calls it on one thread, the loop's, which never waits for
+// a picture: `find` gives what is in memory, and a `PictureJob` is posted for the rest. Decode
+// workers, each a thread with a process of its own, carry jobs out, the most urgent first, and
+// report each `EncodedFrame` by a `PictureReport`. `PictureJob.Requester` says for whom a job is:
+// a person who drags, a program, a sheet of tiles, or nobody yet. A `TilePlan` says which frames
+// the tiles of a `TileQuery` show, and a `TileSet` collects them. The caches, `PreviewCache` and
+// `PreviewTiers`, are safe on every thread.
+
+/// The picture that a session wants, with what its flow says about how it is to be made.
+package struct WantedPicture {
+    /// The frame's number.
+    let frame: Int
+    let format: PreviewFormat
+    /// Whether the pointer moves backward, so that earlier frames are likely to be next.
+    let goesBack: Bool
+    let socket: SocketID
+    let source: ClipSource
+    /// The frame of the newest picture that the client has or gets.
+    let newest: Int?
+    /// Whether the pointer is so slow that every frame may be wanted.
+    let isSlow: Bool
+    /// The frames that were targets recently.
+    let passed: Set<Int>
+    /// Frames by which a pointer of steady speed moves per message at least.
+    let stride: Int
+
+    /// Describes a picture and how it is wanted.
+    package init(
+        of frame: Int,
+        _ format: PreviewFormat,
+        goingBack goesBack: Bool,
+        of source: ClipSource,
+        for socket: SocketID,
+        newest: Int?,
+        isSlow: Bool,
+        passed: Set<Int>,
+        stride: Int
+    ) {
+        (self.frame, self.format, self.goesBack) = (frame, format, goesBack)
+        (self.source, self.socket, self.newest) = (source, socket, newest)
+        (self.isSlow, self.passed, self.stride) = (isSlow, passed, stride)
+    }
+}
+
+/// The pictures of all clips: those that are cached, and the jobs for the decode workers.
+///
+/// Belongs to the loop's thread.
+package final class PictureService {
+    private let cache: PreviewCache
+    private let previews: PreviewTiers
+    private let decoders: [DecodeWorker]
+    private let tileWorker: TileWorker
+    private let memoryLimit: Int
+    /// What is being decoded for each socket.
+    private var orders: [SocketID: SocketOrders] = [:]
+    /// The pictures that the decode workers have not delivered yet.
+    private var pending = PendingPictures<PictureJob.Requester>()
+    /// Which of the decode workers makes the pictures of which clip.
+    private var assignments: ClipAssignments
+
+    /// The jobs for one socket.
+    private struct SocketOrders {
+        /// The picture that is being decoded.
+        var job: PictureJob?
+        var prefetch = Prefetch()
+    }
+
+    /// Starts the decode workers.
+    ///
+    /// - Parameters:
+    ///   - memoryLimit: Bytes of pictures kept in memory.
+    ///   - store: Where pictures are stored; `nil` decodes them again after each start.
+    ///   - threads: Threads that decode.
+    ///   - workers: The processes that read media.
+    ///   - report: Receives what the threads have done, on their own.
+    package init(
+        memory memoryLimit: Int,
+        store: PreviewStore?,
+        threads: Int,
+        workers: WorkerPool,
+        report: @escaping @Sendable (PictureReport) -> Void
+    ) {
+        let count = max(1, threads)
+        let cache = PreviewCache(limit: memoryLimit)
+        let previews = PreviewTiers(memory: cache, store: store)
+        (self.cache, self.previews, self.memoryLimit) = (cache, previews, memoryLimit)
+        tileWorker = TileWorker(workers: workers, report: report)
+        assignments = ClipAssignments(among: count)
+        decoders = (0..<count).map { _ in
+            DecodeWorker(
+                previews: previews,
+                workers: workers,
+                threads: 2,
+                report: report
+            )
+        }
+    }
+
+    /// Writes what waits for the disk.
+    package func finish() { previews.finish() }
+
+    /// Has the worker that is assigned to a clip make a picture of it.
+    package func post(_ job: PictureJob) {
+        let worker = assignments.worker(for: job.source.key)
+        if job.isUrgent { pending.add(job.requester, to: worker, at: .now) }
+        decoders[worker].post(job)
+    }
+
+    /// Cancels a picture that nobody waits for any more.
+    package func withdraw(_ job: PictureJob) {
+        job.cancellation.cancel()
+        pending.withdraw(job.requester)
+        decoders[assignments.worker(for: job.source.key)].queue.withdraw(job.requester)
+    }
+
+    /// Notes that a picture was delivered, or why not, and returns how long somebody has waited.
+    package func finish(_ job: PictureJob) -> Duration? {
+        if case .socket(let socket) = job.requester { orders[socket]?.job = nil }
+        let worker = assignments.worker(for: job.source.key)
+        return pending.finish(job.requester, by: worker, at: .now)
+    }
+
+    /// The picture of a frame in the format of a job, if it is in memory.
+    package func cached(_ frame: Int, for job: PictureJob) -> Preview? { cache[job.key(of: frame)] }
+
+    /// Has tiles put together into one file.
+    package func compose(_ tiles: TileSet, of source: ClipSource, for exchange: ExchangeID) {
+        let job = TileWorker.Job(exchange: exchange, tiles: tiles, file: source.file)
+        tileWorker.queue.post(job, for: exchange)
+    }
+
+    /// Forgets clips that have been closed.
+    package func forget(_ clips: [ClipKey]) { for clip in clips { assignments.forget(clip) } }
+}
+
+// MARK: - Sockets
+
+extension PictureService {
+    /// The cached picture that is nearest to what a session wants, if there is one.
+    package func find(_ wanted: WantedPicture) -> EncodedFrame? {
+        let job = job(for: wanted)
+        let socket = wanted.socket
+        orders[socket]?.job?.pointer.move(to: job.frame)
+        orders[socket, default: SocketOrders()].prefetch.follow(job)
+        if wanted.goesBack { prefetch(for: socket) { $0.goBack(from: job, for: socket) } }
+        return cache.nearest(to: job, from: wanted.newest)
+    }
+
+    /// Has what a session wants decoded.
+    package func decode(_ wanted: WantedPicture) {
+        let job = job(for: wanted)
+        orders[wanted.socket, default: SocketOrders()].job = job
+        post(job)
+    }
+
+    /// Has the frames decoded around what a session wants, where the pointer rests.
+    package func prefetch(around wanted: WantedPicture) {
+        let job = job(for: wanted)
+        prefetch(for: wanted.socket) { $0.rest(at: job, for: wanted.socket) }
+    }
+
+    /// Cancels all that is being decoded for a socket.
+    package func cancel(for socket: SocketID) {
+        guard var order = orders.removeValue(forKey: socket) else { return }
+        order.prefetch.giveUp()
+        if let job = order.job { withdraw(job) }
+    }
+
+    private func prefetch(for socket: SocketID, _ jobs: (inout Prefetch) -> [PictureJob]) {
+        for job in jobs(&orders[socket, default: SocketOrders()].prefetch) { post(job) }
+    }
+
+    private func job(for wanted: WantedPicture) -> PictureJob {
+        let gop = wanted.source.index.table.gop(of: wanted.frame)
+        let keepsAll = wanted.isSlow && Prefetch.isWorthIt(gop)
+        let backward: PreviewSelection = keepsAll ? .all : .last
+        return PictureJob(
+            wanted.frame,
+            of: wanted.source,
+            wanted.format,
+            wanted.goesBack ? backward : .some(wanted.passed),
+            for: .socket(wanted.socket),
+            stride: wanted.stride
+        )
+    }
+}
+
+// MARK: - Monitoring
+
+extension PictureService {
+    /// When the oldest picture was requested that a worker owes.
+    package func oldestPending() -> ContinuousClock.Instant? {
+        for (worker, decoder) in decoders.enumerated() where decoder.pendingJobs == 0 {
+            pending.idle(worker)
+        }
+        return pending.oldest
+    }
+
+    /// What is kept and under way, and how much there is of it at most.
+    package struct Counts {
+        /// Bytes of pictures in memory, and the limit.
+        package let cacheBytes, cacheLimit: Int
+        /// Pictures on disk.
+        package let stored: PreviewStore.Counts
+        /// Frames that were decoded so far.
+        package let decoded: Int
+        /// Pictures requested of decode workers and not yet delivered or cancelled, and the limit.
+        package let orders, orderLimit: Int
+        /// Decoders that are open, and the limit.
+        package let decoders, decoderLimit: Int
+    }
+
+    /// What is kept and under way, for at most so many sockets.
+    package func counts(sockets: Int) -> Counts {
+        // A client waits for one picture, and each GOP next to its pointer is prefetched once.
+        let perClient = 1 + Prefetch.RelativeGOP.allCases.count
+        return Counts(
+            cacheBytes: cache.bytes,
+            cacheLimit: memoryLimit,
+            stored: previews.counts,
+            decoded: decoders.reduce(0) { $0 + $1.framesDecoded },
+            orders: decoders.reduce(0) { $0 + $1.pendingJobs },
+            orderLimit: sockets * perClient + decoders.count,
+            decoders: decoders.reduce(0) { $0 + $1.openDecoders },
+            decoderLimit: decoders.count * DecoderPool.limit
+        )
+    }
+}

@@ -1,0 +1,75 @@
+import Wire
+
+/// What waits to be sent to one client: answers in order, and at most one state, one update of
+/// each topic and one picture.
+///
+/// A state, update or picture that is superseded before it was sent is dropped. Answers that the
+/// protocol promises are never dropped.
+package struct OutgoingQueue {
+    /// A message that the socket takes.
+    package enum Item: Equatable {
+        case text([UInt8])
+        case picture([UInt8])
+    }
+
+    /// What a client can subscribe to updates of.
+    enum Topic: CaseIterable {
+        case marks, exports
+    }
+
+    private var answers: [ServerMessage] = []
+    private var state: StateMessage?
+    private var updates: [Topic: ServerMessage] = [:]
+    private var picture: (bytes: [UInt8], seq: UInt32)?
+    /// More answers than this pile up only for a client that does not read.
+    private static let limit = 1024
+
+    /// Whether there is nothing to send.
+    package var isEmpty: Bool { !hasText && picture == nil }
+
+    /// Whether there is anything to send other than a picture.
+    package var hasText: Bool { !answers.isEmpty || state != nil || !updates.isEmpty }
+
+    /// Whether too many answers have piled up.
+    var isOverfull: Bool { answers.count > Self.limit }
+
+    /// Appends an answer, which is never dropped.
+    mutating func add(_ message: ServerMessage) {
+        if case .state = message { state = nil }
+        answers.append(message)
+    }
+
+    /// Queues a state; it replaces one that still waits.
+    mutating func show(_ state: StateMessage) { self.state = state }
+
+    /// Queues an update; it replaces one of the same topic that still waits.
+    mutating func show(_ message: ServerMessage, of topic: Topic) { updates[topic] = message }
+
+    /// Queues the picture that answers `seq`; it replaces one that still waits.
+    ///
+    /// - Returns: The message number of the picture that was dropped, if one was.
+    mutating func show(picture bytes: [UInt8], seq: UInt32) -> UInt32? {
+        defer { picture = (bytes, seq) }
+        return picture?.seq
+    }
+
+    /// Drops a picture that still waits, and returns its message number.
+    mutating func dropPicture() -> UInt32? {
+        defer { picture = nil }
+        return picture?.seq
+    }
+
+    /// Takes the next message: answers before states before updates before pictures.
+    mutating func next() -> Item? {
+        if !answers.isEmpty { return .text(answers.removeFirst().json()) }
+        if let state {
+            self.state = nil
+            return .text(state.json())
+        }
+        for topic in Topic.allCases {
+            if let message = updates.removeValue(forKey: topic) { return .text(message.json()) }
+        }
+        defer { picture = nil }
+        return picture.map { .picture($0.bytes) }
+    }
+}

@@ -1,0 +1,196 @@
+package import Library
+import ScrubModel
+import Timeline
+package import Wire
+
+/// The scrubbing of one clip by one client: messages in, states out.
+///
+/// It does no input or output and knows no pictures or time of day, so a recorded trace gives the
+/// same states on a server, in a test and on the command line. A value; any thread may own it.
+package struct ScrubSession {
+    /// The clip that is scrubbed.
+    package private(set) var clip: Clip
+    var scrubber = Scrubber()
+    var history = History()
+    /// The client's number of the gesture under way.
+    private var gesture: Int?
+    private var guarded: GuardedAction?
+    /// The decision that the newest message made, if it made one.
+    package private(set) var decision: ServerMessage?
+    private var lastSeq: UInt32?
+
+    /// Starts at position 0, idle.
+    package init(clip: Clip) {
+        self.clip = clip
+        scrubber.frames = clip.table.count
+    }
+
+    /// The frame at the playhead.
+    var frame: Int { clip.frame(at: scrubber.position) }
+
+    /// Carries out one message.
+    ///
+    /// A message that concerns no gesture, seek or configuration only updates the newest number.
+    ///
+    /// - Throws: What the client is told; the state is as before.
+    package mutating func apply(_ message: ClientMessage) throws(SessionError) {
+        try check(message)
+        switch message {
+        case .open, .painted: return
+        // By far the most frequent message. It cannot fail from here on, so no copy is needed.
+        case .move(let move): follow(move)
+        default:
+            var next = self
+            try next.carryOut(message)
+            self = next
+        }
+        lastSeq = message.seq ?? lastSeq
+    }
+
+    private mutating func carryOut(_ message: ClientMessage) throws(SessionError) {
+        decision = nil
+        switch message {
+        case .open, .painted, .move, .marks, .mark, .export: break
+        case .configure(let change): try configure(change)
+        case .begin(let begin): try start(begin)
+        case .end: finish()
+        case .cancel: giveUp()
+        case .seek(_, let destination): try seek(to: destination, seq: message.seq)
+        }
+    }
+
+    /// Takes a newer index of the same file; the frame stays, its position is recomputed.
+    package mutating func update(_ clip: Clip) {
+        let old = self.clip
+        let newPosition = { old.position($0, in: clip) }
+        self.clip = clip
+        scrubber.frames = clip.table.count
+        history.move(newPosition)
+        scrubber.hold(at: newPosition(scrubber.position), origin: scrubber.origin.map(newPosition))
+    }
+
+    /// Resumes over a new socket, whose messages are numbered anew; a gesture under way ends.
+    mutating func resume(on clip: Clip) {
+        // Losing the socket must not confirm an action.
+        guarded = nil
+        finish()
+        (lastSeq, decision) = (nil, nil)
+        update(clip)
+    }
+
+    /// The state that answers the newest message.
+    package var state: StateMessage {
+        StateMessage(
+            seq: lastSeq ?? 0,
+            scrubber: scrubber,
+            among: clip,
+            secondsPerTrack: clip.table.duration,
+            framesPerTrack: Double(clip.table.count),
+            target: clip.target(frame)
+        )
+    }
+}
+
+// MARK: - Gestures
+
+extension ScrubSession {
+    /// Rejects messages that are out of order before anything is changed.
+    private func check(_ message: ClientMessage) throws(SessionError) {
+        if case .painted = message { return }
+        if let seq = message.seq, let lastSeq, seq <= lastSeq {
+            let text = "seq: expected more than \(lastSeq), got \(seq)"
+            throw SessionError(.invalidMessage, text, seq: seq)
+        }
+        switch message {
+        case .move(let move): try checkGesture(move.gesture, seq: move.seq)
+        case .end(let number, let seq), .cancel(let number, let seq):
+            try checkGesture(number, seq: seq)
+        default: return
+        }
+    }
+
+    private func checkGesture(_ number: Int, seq: UInt32) throws(SessionError) {
+        guard number != gesture else { return }
+        let text = gesture.map { "gesture \($0) is under way" } ?? "no gesture is under way"
+        throw SessionError(
+            .unknownGesture,
+            "gesture: \(number) is not it; \(text); send begin first",
+            seq: seq
+        )
+    }
+
+    private mutating func configure(_ change: ConfigurationChange) throws(SessionError) {
+        guard scrubber.configure(change.apply(to: scrubber.configuration)) else {
+            let text = "a value is out of its range; the configuration stays as it was"
+            throw SessionError(.invalidConfiguration, text, seq: change.seq)
+        }
+    }
+
+    private mutating func start(_ begin: Begin) throws(SessionError) {
+        finish()
+        guard take(begin) else {
+            let text = "x, y: expected finite numbers, and an extent above 0"
+            throw SessionError(.invalidMessage, text, seq: begin.seq)
+        }
+        gesture = begin.gesture
+    }
+
+    private mutating func take(_ begin: Begin) -> Bool {
+        let (x, y, extent) = (begin.x, begin.y, begin.extent)
+        switch begin.control {
+        case .bar: return scrubber.begin(x: x, y: y, extent: extent, among: clip)
+        case .dial(let dial): return scrubber.begin(on: dial, x: x, y: y, among: clip)
+        case .confirm(let action):
+            guarded = GuardedAction(gesture: begin.gesture, action: action, x: x, extent: extent)
+            return guarded != nil
+        }
+    }
+
+    private mutating func follow(_ move: Move) {
+        decision = nil
+        for sample in move.samples {
+            scrubber.move(x: sample.x, y: sample.y, among: clip)
+            decision = guarded?.move(x: sample.x) ?? decision
+        }
+    }
+
+    /// Ends the gesture where it is, if there is one.
+    mutating func finish() {
+        let origin = scrubber.origin
+        decision = guarded?.end() ?? decision
+        (gesture, guarded) = (nil, nil)
+        if scrubber.end(among: clip), let origin { history.push(origin) }
+    }
+
+    private mutating func giveUp() {
+        decision = guarded?.cancel() ?? decision
+        (gesture, guarded) = (nil, nil)
+        scrubber.cancel()
+    }
+}
+
+/// Why a client's message was rejected; it has changed nothing.
+package struct SessionError: Error, Equatable {
+    /// The protocol's code.
+    package let code: ErrorCode
+    /// What is wrong, and what to do about it.
+    package let message: String
+    /// The number of the message, where it had one.
+    package let seq: UInt32?
+
+    /// Describes an error.
+    package init(_ code: ErrorCode, _ message: String, seq: UInt32? = nil) {
+        self.code = code
+        self.message = message
+        self.seq = seq
+    }
+
+    init(_ error: WireError) {
+        self.init(error.code, error.message, seq: error.seq)
+    }
+
+    /// The message that tells the client.
+    var reply: ServerMessage {
+        .error(ErrorMessage(code: code, message: message, seq: seq))
+    }
+}

@@ -1,0 +1,278 @@
+package import Library
+package import Media
+package import Pictures
+import ScrubModel
+import Timeline
+package import Wire
+
+// Scrubbing: what one client does to a clip and what it gets for it, without a socket, a file or a
+// clock. All of it is values that take messages and the time, and return what is to be done.
+//
+// A server keeps a `Session` for each socket and calls it on one thread, the loop's: `receive` takes
+// a message, `next` gives what is to be sent, and each `Session.Action` asks for something that only
+// others can do. Inside, `ScrubSession` turns messages into states and `PreviewFlow` decides which
+// picture is next. `ParkedSessions` keeps sessions whose socket was lost. Commands use
+// `ScrubSession` alone to play a trace, and `TargetQuery` to find the frame of a place; on any
+// thread, as they own them.
+
+/// One client's session, from the opening of its socket to its end.
+///
+/// Sans-I/O: it takes messages and the time, puts answers into ``outgoing`` and returns what else
+/// is to be done, so all of it is tested without a socket. A server owns one per socket and
+/// calls it on the loop's thread. Inside, ``ScrubSession`` turns messages into states, and
+/// ``PreviewFlow`` decides which picture is next.
+package struct Session {
+    /// What the session needs others to do.
+    package enum Action: Equatable {
+        /// Find the media and show its clip, or say that there is none.
+        case attach(MediaID, stream: Int?)
+        /// Look for a picture in the cache.
+        case find(PreviewFlow.Target)
+        /// Decode a picture.
+        case decode(PreviewFlow.Target)
+        /// Prefetch what is around a target where the pointer rests.
+        case prefetch(PreviewFlow.Target)
+        /// Send the marks.
+        case tellMarks
+        /// Change the marks.
+        case mark(MarksChange)
+        /// Carry out a request about exports.
+        case export(ExportRequest)
+        /// Carry out an action that the client has confirmed.
+        case carryOut(ConfirmedAction)
+        /// Close the socket, as the client has broken the protocol's limits.
+        case close(reason: String)
+    }
+
+    private enum Stage {
+        case new
+        case opening(Open)
+        case open
+    }
+
+    /// The token that resumes this session on another socket.
+    package let token: String
+    /// What waits to be sent.
+    package var outgoing = OutgoingQueue()
+    private var stage = Stage.new
+    /// The scrubbing of the clip, once one is open.
+    ///
+    /// Moves come hundreds of times a second, so it is changed in place and never copied.
+    package private(set) var scrub: ScrubSession?
+    /// Which picture the client gets next.
+    package var flow = PreviewFlow()
+    /// The size and quality of the client's pictures; `nil` when it wants none.
+    private(set) var preview: PreviewRequest?
+    /// The further updates that the client gets.
+    package var subscriptions = Subscriptions()
+    /// The last target's frame.
+    var lastFrame = 0
+
+    /// Starts a session that has not opened a media yet.
+    package init(token: String) { self.token = token }
+
+    /// What a later socket can resume, once a clip is open.
+    package var parked: ParkedSession? {
+        scrub.map { ParkedSession(scrub: $0, preview: preview) }
+    }
+
+    /// Takes the next message for the socket.
+    package mutating func next() -> OutgoingQueue.Item? { outgoing.next() }
+}
+
+// MARK: - Messages
+
+extension Session {
+    /// Takes a message from the client.
+    package mutating func receive(_ text: [UInt8], at now: ContinuousClock.Instant) -> [Action] {
+        let actions: [Action]
+        do throws(WireError) {
+            actions = handle(try ClientMessage(json: text), at: now)
+        } catch {
+            actions = refuse(SessionError(error))
+        }
+        guard outgoing.isOverfull else { return actions }
+        return actions + [.close(reason: "too many answers unread")]
+    }
+
+    private mutating func handle(
+        _ message: ClientMessage,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
+        if case .open(let open) = message { return self.open(open) }
+        guard case .open = stage else {
+            return refuse(SessionError(.notOpen, "send open first", seq: message.seq))
+        }
+        if case .painted(let seq) = message { return carryOut(flow.painted(seq, at: now)) }
+        do throws(SessionError) {
+            try scrub?.apply(message)
+        } catch {
+            return refuse(error)
+        }
+        return note(scrub?.decision) + answer(message)
+    }
+
+    /// Tells the client the decision of a confirm control, and has a confirmed action carried out.
+    private mutating func note(_ decision: ServerMessage?) -> [Action] {
+        guard let decision else { return [] }
+        outgoing.add(decision)
+        guard case .confirmed(let answer) = decision,
+            let action = ConfirmedAction(action: answer.action)
+        else { return [] }
+        return [.carryOut(action)]
+    }
+
+    private mutating func answer(_ message: ClientMessage) -> [Action] {
+        guard let state = scrub?.state else { return [] }
+        switch message {
+        case .marks, .mark, .export: return ask(message)
+        case .configure(let change):
+            preview = change.preview.map(\.request) ?? preview
+            if preview == nil { outgoing.dropPicture().map { flow.dropped($0) } }
+            let configuration = scrub.map(describe).map(ConfiguredMessage.init)
+            configuration.map { outgoing.add(.configured($0)) }
+            return change.preview == nil ? [] : aim()
+        case .end, .cancel, .seek:
+            outgoing.add(.state(state))
+            return aim()
+        default:
+            outgoing.show(state)
+            return aim(isDue: false)
+        }
+    }
+
+    package mutating func refuse(_ error: SessionError) -> [Action] {
+        outgoing.add(error.reply)
+        return []
+    }
+
+    private func describe(_ scrub: ScrubSession) -> ConfigurationDescription {
+        ConfigurationDescription(scrub.scrubber.configuration, preview: preview)
+    }
+}
+
+// MARK: - The media
+
+extension Session {
+    private mutating func open(_ open: Open) -> [Action] {
+        guard case .new = stage else {
+            let text = "open comes once; take another socket for another media"
+            return refuse(SessionError(.invalidMessage, text, seq: open.seq))
+        }
+        stage = .opening(open)
+        return [.attach(MediaID(open.media), stream: open.stream)]
+    }
+
+    /// Takes what is known of the media by now: the first time opens it, later its index has grown.
+    package mutating func show(_ clip: Clip, resuming parked: ParkedSession? = nil) -> [Action] {
+        switch stage {
+        case .new: return []
+        case .opening(let open):
+            var scrub = parked?.scrub ?? ScrubSession(clip: clip)
+            scrub.resume(on: clip)
+            preview = open.preview ?? parked?.preview
+            self.scrub = scrub
+            stage = .open
+            let opened = OpenedMessage(
+                session: token,
+                media: MediaDescription(clip),
+                configuration: describe(scrub),
+                state: scrub.state
+            )
+            outgoing.add(.opened(opened))
+            return aim()
+        case .open: return update(to: clip)
+        }
+    }
+
+    private mutating func update(to clip: Clip) -> [Action] {
+        let before = scrub?.state
+        scrub?.update(clip)
+        outgoing.add(.index(IndexMessage(clip)))
+        guard let before, let state = scrub?.state, state != before else { return [] }
+        outgoing.show(state)
+        // Before a frame was settled, its picture may have been made from a part of its packet.
+        let isSame = state.target.frame == before.target.frame
+        let isSettled = state.target.exact == before.target.exact
+        return isSame && isSettled ? [] : aim()
+    }
+
+    /// Notes that the media cannot be opened, or that its scan has failed.
+    package mutating func fail(_ code: ErrorCode, _ message: String) -> [Action] {
+        if case .opening = stage { stage = .new }
+        return refuse(SessionError(code, message))
+    }
+
+    /// The token that the client wants to resume, while the media is being opened.
+    package var resumeToken: String? {
+        if case .opening(let open) = stage { open.resume } else { nil }
+    }
+}
+
+extension PreviewChange {
+    fileprivate var request: PreviewRequest? {
+        switch self {
+        case .set(let request): request
+        case .off: nil
+        }
+    }
+}
+
+// MARK: - Pictures
+
+extension Session {
+    /// Takes the cached picture that was looked for, if there is one.
+    package mutating func found(_ frame: EncodedFrame?, at now: ContinuousClock.Instant) -> [Action]
+    {
+        carryOut(flow.found(frame, at: now))
+    }
+
+    /// Takes the result of the decode under way; `nil` when it was cancelled.
+    package mutating func decoded(
+        _ result: Result<EncodedFrame, DecodeFailure>?,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
+        carryOut(flow.decoded(result, at: now))
+    }
+
+    /// Notes that the decode under way has put a further picture into the cache.
+    package mutating func progressed() -> [Action] { carryOut(flow.progressed()) }
+
+    /// Notes that a tick of 100 ms has passed.
+    package mutating func tick(at now: ContinuousClock.Instant) -> [Action] {
+        carryOut(flow.tick(at: now))
+    }
+
+    /// Makes the frame at the playhead the target of the preview.
+    mutating func aim(isDue: Bool = true) -> [Action] {
+        guard let preview, scrub?.clip.info.hasPictures == true, let state = scrub?.state else {
+            return carryOut(flow.aim(at: nil))
+        }
+        let frame = state.target.frame
+        let target = PreviewFlow.Target(
+            seq: state.seq,
+            frame: frame,
+            format: preview,
+            goesBack: frame < lastFrame
+        )
+        lastFrame = frame
+        return carryOut(flow.aim(at: target, isDue: isDue))
+    }
+
+    mutating func carryOut(_ actions: [PreviewFlow.Action]) -> [Action] {
+        actions.flatMap { action -> [Action] in
+            switch action {
+            case .find(let target): return [.find(target)]
+            case .decode(let target): return [.decode(target)]
+            case .prefetch(let target): return [.prefetch(target)]
+            case .send(let frame, let seq, let isExact):
+                let header = PreviewHeader(frame, seq: seq, isExact: isExact)
+                let bytes = header.bytes + frame.preview.bytes
+                outgoing.show(picture: bytes, seq: seq).map { flow.dropped($0) }
+                return []
+            case .report(let text, let seq):
+                return refuse(SessionError(.decodeFailed, text, seq: seq))
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import Basics
+import Library
+import Marks
+import Pictures
+
+/// What worker threads tell the loop, through a ``Mailbox``.
+enum JobResult: Sendable {
+    /// Media, marks or exports have changed.
+    case library(LibraryReport)
+    /// A picture or tiles are ready, or cannot be made.
+    case pictures(PictureReport)
+    /// The body of an answer is written, or cannot be.
+    case written(ExchangeID, Result<[UInt8], RequestError>)
+    /// The marks that a request puts are read, or cannot be.
+    case read(ExchangeID, Result<NewMarks.Replacement, RequestError>)
+}

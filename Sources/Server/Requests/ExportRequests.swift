@@ -1,0 +1,72 @@
+import Basics
+import Library
+import Media
+import Scrubbing
+import Timeline
+import Transport
+import Wire
+
+/// Exports over the socket and over HTTP: cuts of media, written into the export folder.
+extension Application {
+    /// Carries out a request of a client, and sends it the new state.
+    func export(_ request: ExportRequest, for socket: SocketID) {
+        do throws(ExportError) {
+            switch request.action {
+            case .watch: exports.refresh()
+            case .plan(let cut):
+                let source = clients.clip(of: socket).flatMap { library.source($0) }
+                try exports.plan(cut, of: source)
+            case .start(let id): try exports.start(id, isConfirmed: false)
+            case .cancel(let id): try exports.cancel(id)
+            }
+            if request.action != .watch { exports.noteChange() }
+            send(exports.document, to: socket, answering: request.seq)
+        } catch {
+            refuse(SessionError(error.code, error.message, seq: request.seq), to: socket)
+        }
+    }
+
+    /// Does what was confirmed; the socket may be closed by then.
+    func carryOut(_ action: ConfirmedAction, for socket: SocketID) {
+        do throws(ExportError) {
+            switch action {
+            case .clearMarks: return clearMarks(by: socket)
+            case .startExport(let id): try exports.start(id, isConfirmed: true)
+            case .deleteExport(let name): try exports.delete(name)
+            }
+            exports.refresh()
+            exports.noteChange()
+        } catch {
+            refuse(SessionError(error.code, error.message), to: socket)
+        }
+    }
+
+    /// An exported file, as a download.
+    func export(_ name: String, _ request: Request) throws(RequestError) -> Response {
+        do throws(ExportError) {
+            return Response(download: try exports.open(name), name: name, request)
+        } catch {
+            throw .noExport(error.message)
+        }
+    }
+
+    /// Sends the state to every client that asked for it.
+    func sendExports() {
+        let document = exports.document
+        for socket in clients.all {
+            let isListening = clients.read(socket) { $0.subscriptions.hasExports } ?? false
+            if isListening { send(document, to: socket) }
+        }
+    }
+
+    private func send(
+        _ document: ExportsDocument,
+        to socket: SocketID,
+        answering seq: UInt32? = nil
+    ) {
+        perform(on: socket) { session in
+            session.tell(document, answering: seq)
+            return []
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import ClipSupport
+import Foundation
+import Media
+import TestSupport
+import Testing
+import Timeline
+
+@testable import Library
+
+@Suite("A file that is still being written", .scratchDirectory)
+struct FileGrowthTests {
+    private var openMedia = OpenMedia()
+    private let start = ContinuousClock.now
+    private let name = "media/a.ts"
+
+    @Test mutating func `it keeps its key and is scanned again when it has grown`() throws {
+        try Folder.write(name, bytes: 100, secondsAgo: 0)
+        let key = try place().key
+        openMedia.noteWhole(Self.index(20), for: key, at: start)
+        #expect(openMedia.clip(key)?.table.isComplete == false, "it was written just now")
+        #expect(openMedia.growth(of: key, at: start + .seconds(1)) == .nothing)
+
+        try Folder.write(name, bytes: 200, secondsAgo: 0)
+        let again = try place()
+        #expect(again.key == key && again.new == nil)
+        #expect(openMedia.growth(of: key, at: start + .seconds(1.1)) == .nothing, "not so soon")
+        #expect(openMedia.growth(of: key, at: start + .seconds(2)) == .scan)
+        #expect(try openMedia.renew(key, at: start)?.identity.size == 200)
+    }
+
+    @Test mutating func `what was exact stays so when a file goes on after all`() throws {
+        try Folder.write(name, bytes: 100)
+        let key = try place().key
+        openMedia.noteWhole(Self.index(20), for: key, at: start)
+        #expect(openMedia.clip(key)?.table.isComplete == true)
+        try Folder.write(name, bytes: 200, secondsAgo: 0)
+        _ = try openMedia.renew(key, at: start)
+        for _ in 0..<2 {
+            #expect(openMedia.clip(key)?.table.isComplete == false)
+            #expect(openMedia.clip(key)?.table.settled == 20)
+            openMedia.noteWhole(Self.index(25), for: key, at: start)
+        }
+        #expect(openMedia.clip(key)?.table.count == 25)
+    }
+
+    @Test(arguments: [5, 19])
+    mutating func `frames that were exact and are gone are an error`(_ count: Int) throws {
+        try Folder.write(name, bytes: 100)
+        let key = try place().key
+        openMedia.noteWhole(Self.index(20), for: key, at: start)
+        try Folder.write(name, bytes: 200, secondsAgo: 0)
+        _ = try openMedia.renew(key, at: start)
+        openMedia.noteWhole(Self.index(count), for: key, at: start)
+        guard case .failed(.changed) = openMedia.progress(of: key) else {
+            Issue.record("another content is not a longer recording")
+            return
+        }
+        #expect(try place().key != key, "who opens it now gets what it is now")
+    }
+
+    @Test mutating func `a scan that fails between two writes takes nothing away`() throws {
+        try Folder.write(name, bytes: 100, secondsAgo: 0)
+        let key = try place().key
+        openMedia.noteWhole(Self.index(20), for: key, at: start)
+        openMedia.noteFailure(.noFrames(file: "a.ts"), for: key, at: start)
+        #expect(openMedia.clip(key)?.table.count == 20)
+    }
+
+    /// A worker that was ended in mid-scan says nothing of the file: what it has grown by would be
+    /// missing, and the rest would count as complete.
+    @Test mutating func `content whose scan has failed is scanned again, twice`() throws {
+        try Folder.write(name, bytes: 100)
+        let key = try place().key
+        openMedia.noteWhole(Self.index(20), for: key, at: start)
+        try Folder.write(name, bytes: 200, secondsAgo: 60)
+        var now = start
+        let steps = try (0..<3).map { _ in
+            _ = try openMedia.renew(key, at: now)
+            openMedia.noteFailure(.noFrames(file: "a.ts"), for: key, at: now)
+            now += .seconds(60)
+            return openMedia.growth(of: key, at: now)
+        }
+        #expect(steps == [.scan, .scan, .conclude])
+        openMedia.noteWhole(Self.index(25), for: key, at: now)
+        #expect(openMedia.growth(of: key, at: now + .seconds(60)) == .nothing)
+        #expect(openMedia.clip(key)?.table.count == 25)
+    }
+
+    private static func index(_ count: Int) -> MediaIndex {
+        MediaIndex(info: .plain(), table: .regular(count, isComplete: true))
+    }
+
+    private mutating func place() throws -> (key: ClipKey, new: OpenFile?) {
+        try openMedia.open(MediaLibrary([Folder.path()]).listing[0])
+    }
+}
+
+@Suite("The looks at a file that may grow", .scratchDirectory)
+struct FileLookTests {
+    private let start = ContinuousClock.now
+
+    @Test(arguments: [
+        (100, 0.0, false, FileGrowth.Step.nothing), (100, 6, false, .conclude),
+        (100, 6, true, .nothing), (100, -60, false, .conclude), (101, 0, true, .scan),
+        (99, 0, true, .giveUp),
+    ])
+    func `lead to what its size and its age say`(
+        _ bytes: Int,
+        _ secondsAgo: Double,
+        _ isComplete: Bool,
+        _ step: FileGrowth.Step
+    ) throws {
+        let scanned = try identity(bytes: 100, secondsAgo: secondsAgo)
+        let now = bytes == 100 ? scanned : try identity(bytes: bytes, secondsAgo: secondsAgo)
+        var growth = FileGrowth(at: start)
+        #expect(growth.step(from: scanned, to: now, isComplete: isComplete, at: start) == step)
+    }
+
+    @Test func `do not end a recording sooner than its own pauses`() throws {
+        var growth = FileGrowth(at: start)
+        let states = try [20.0, 8].enumerated().map { number, age in
+            try identity(bytes: 100 + number, secondsAgo: age)
+        }
+        let step = { (growth: inout FileGrowth, scanned) in
+            growth.step(from: scanned, to: states[1], isComplete: false, at: start)
+        }
+        #expect(step(&growth, states[1]) == .conclude)
+        #expect(step(&growth, states[0]) == .scan)
+        #expect(step(&growth, states[1]) == .nothing, "it has paused for twelve seconds before")
+    }
+
+    @Test(arguments: [(0.0, 7200), (20, 720), (86_400, 360)])
+    func `become few when it stays quiet`(_ secondsAgo: Double, _ looksAnHour: Int) throws {
+        let file = try identity(bytes: 100, secondsAgo: secondsAgo)
+        var growth = FileGrowth(at: start)
+        var looks = 0
+        for tick in 0..<36_000 {
+            let now = start + .milliseconds(100) * tick
+            guard growth.isDue(at: now) else { continue }
+            looks += 1
+            _ = growth.step(from: file, to: file, isComplete: true, at: now)
+        }
+        #expect((looksAnHour - looksAnHour / 10...looksAnHour).contains(looks))
+    }
+
+    @Test func `wait ten times as long as a scan has taken`() {
+        var growth = FileGrowth(at: start)
+        growth.endScan(at: start + .seconds(2))
+        #expect(!growth.isDue(at: start + .seconds(21.9)))
+        #expect(growth.isDue(at: start + .seconds(22)))
+    }
+
+    private func identity(bytes: Int, secondsAgo: Double) throws -> FileIdentity {
+        try Folder.write("a.ts", bytes: bytes, secondsAgo: secondsAgo)
+        return try OpenFile(path: Folder.path("a.ts")).identity
+    }
+}

@@ -1,0 +1,114 @@
+import ClipSupport
+import Library
+import Pictures
+import Wire
+
+@testable import Scrubbing
+
+/// A client that wants pictures, whose cache and decoder are controlled by the test.
+struct Viewer {
+    /// A picture that was sent.
+    struct Sent: Equatable {
+        let frame: Int
+        let seq: UInt32
+        let isExact: Bool
+
+        init(_ frame: Int, seq: UInt32, isExact: Bool = true) {
+            (self.frame, self.seq, self.isExact) = (frame, seq, isExact)
+        }
+    }
+
+    /// The pictures sent since the last look.
+    private(set) var sent: [Sent] = []
+    /// The frames that were decoded, in order.
+    private(set) var decodes: [Int] = []
+    /// The frames around which more was prefetched.
+    private(set) var prefetched: [Int] = []
+    private(set) var reports: [UInt32] = []
+    /// The width of each picture that was sent.
+    private(set) var widths: [Int] = []
+    private var foundWidth = 0
+    /// The frames that are cached without decoding.
+    var memory: Set<Int> = []
+    var flow = PreviewFlow()
+    private var now = ContinuousClock.now
+    private let source: ClipSource
+    static let format = PreviewRequest(width: 960)!
+
+    init() throws { source = try .unread() }
+
+    mutating func aim(
+        at frame: Int,
+        seq: UInt32,
+        goesBack: Bool = false,
+        isDue: Bool = true
+    ) {
+        let target = PreviewFlow.Target(
+            seq: seq,
+            frame: frame,
+            format: Self.format,
+            goesBack: goesBack
+        )
+        carryOut(flow.aim(at: target, isDue: isDue))
+    }
+
+    mutating func aimAtNothing() { carryOut(flow.aim(at: nil)) }
+
+    /// Ends the decode under way with its picture.
+    mutating func finish() {
+        guard let target = flow.decoding else { return }
+        carryOut(flow.decoded(.success(picture(of: target.frame)), at: now))
+    }
+
+    /// Caches a picture that the decode under way has passed.
+    mutating func pass(_ frame: Int) {
+        memory.insert(frame)
+        carryOut(flow.progressed())
+    }
+
+    mutating func fail() {
+        carryOut(flow.decoded(.failure(DecodeFailure(message: "damaged")), at: now))
+    }
+
+    mutating func giveUp() { carryOut(flow.decoded(nil, at: now)) }
+
+    mutating func paint(_ seq: UInt32) { carryOut(flow.painted(seq, at: now)) }
+
+    mutating func wait(milliseconds: Int) {
+        now += .milliseconds(milliseconds)
+        carryOut(flow.tick(at: now))
+    }
+
+    /// Lets time pass without a tick.
+    mutating func pass(milliseconds: Int) { now += .milliseconds(milliseconds) }
+
+    /// Looks at what was sent, once.
+    mutating func look() -> [Sent] {
+        defer { sent = [] }
+        return sent
+    }
+
+    private func picture(of frame: Int) -> EncodedFrame {
+        EncodedFrame(.fake(), frame: frame, of: source)
+    }
+
+    private mutating func carryOut(_ actions: [PreviewFlow.Action]) {
+        for action in actions {
+            switch action {
+            case .find(let target):
+                foundWidth = target.format.width
+                let inSight = flow.newestFrame ?? target.frame
+                let between = min(inSight, target.frame)...max(inSight, target.frame)
+                let candidates = flow.newestFrame == nil ? memory : memory.filter(between.contains)
+                let nearest = candidates.min { abs($0 - target.frame) < abs($1 - target.frame) }
+                carryOut(flow.found(nearest.map(picture), at: now))
+            case .decode(let target): decodes.append(target.frame)
+            case .prefetch(let target): prefetched.append(target.frame)
+            case .send(let frame, let seq, let isExact):
+                sent.append(Sent(frame.number, seq: seq, isExact: isExact))
+                widths.append(foundWidth)
+            case .report(_, let seq): reports.append(seq)
+            }
+        }
+    }
+}
