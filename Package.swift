@@ -117,7 +117,8 @@ let package = Package(
             name: "vernier",
             dependencies: [
                 "Basics", "CLibXML2", "Library", "LoadTest", "Marks", "Media", "MediaWorkers",
-                "ScrubModel", "Scrubbing", "Server", "System", "Timeline", "Transport", "Wire",
+                "Pictures", "ScrubModel", "Scrubbing", "Server", "System", "Timeline", "Transport",
+                "Wire",
             ],
             swiftSettings: settings,
             // Relocations take a hundredth of the room, on disk and in memory.
@@ -161,7 +162,9 @@ let package = Package(
         ),
         .testTarget(
             name: "MediaTests",
-            dependencies: ["Basics", "CFFmpeg", "Media", "System", "Timeline", "TestSupport"],
+            dependencies: [
+                "Basics", "CFFmpeg", "Library", "Media", "System", "Timeline", "TestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

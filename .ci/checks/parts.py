@@ -18,8 +18,7 @@ SWIFT_TESTS = '-debug-info-format none'
 WAITING = r'^(System|Library|Pictures|Transport|Server|Command)Tests\.'
 DECODING = r'^Media(Workers)?Tests\.'
 FUZZ = 'FuzzTests'
-THREADED = (r'^((System|MediaWorkers|Library|Pictures|Transport|Server|Command)Tests\.'
-            r'|MediaTests\.\w*StoreTests)')
+THREADED = r'^(System|MediaWorkers|Library|Pictures|Transport|Server|Command)Tests\.'
 
 
 @dataclasses.dataclass(frozen=True)

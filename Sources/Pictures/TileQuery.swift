@@ -24,7 +24,7 @@ package struct TileQuery: Hashable, Sendable {
     package var text: String { "interval=\(interval)&width=\(width)\(streamText)" }
 
     /// The stream as a further part of an address.
-    package var streamText: String { stream.map { "&stream=\($0)" } ?? "" }
+    var streamText: String { stream.map { "&stream=\($0)" } ?? "" }
 }
 
 /// Which frames a client wants side by side.

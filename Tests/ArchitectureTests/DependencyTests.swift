@@ -32,7 +32,8 @@ struct DependencyTests {
         "LoadTest": ["System", "Transport", "Wire"],
         "vernier": [
             "Basics", "CLibXML2", "Library", "LoadTest", "Marks", "Media", "MediaWorkers",
-            "ScrubModel", "Scrubbing", "Server", "System", "Timeline", "Transport", "Wire",
+            "Pictures", "ScrubModel", "Scrubbing", "Server", "System", "Timeline", "Transport",
+            "Wire",
         ],
     ]
 

@@ -9,7 +9,7 @@ public struct PreviewMaker: ~Copyable {
     private var scaler = Scaler()
     private let encoder = JPEGEncoder()
     /// Increased whenever the same frame gives another picture, so that stored ones are replaced.
-    static let version: UInt64 = 2
+    package static let version: UInt64 = 2
 
     /// Creates a maker for the pictures of one file.
     public init(info: MediaInfo, file: String) {

@@ -6,9 +6,9 @@ import Timeline
 ///
 /// With equal fingerprints a scan gives the same result. The path is not part of it, so that a
 /// renamed file is recognised; a copy is another file.
-struct Fingerprint: Hashable {
+package struct Fingerprint: Hashable {
     /// The encoded parts, stored with the index and compared as a whole.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Increased whenever the same packets give another table or other information.
     private static let scanVersion: UInt64 = 2
@@ -18,7 +18,7 @@ struct Fingerprint: Hashable {
     /// The fingerprint of a file as it is now, for a scan of `stream`.
     ///
     /// The bytes between the two ends are represented by size and modification time.
-    init(of file: OpenFile, stream: Int?, versions: LibraryVersions = .loaded) {
+    package init(of file: OpenFile, stream: Int?, versions: LibraryVersions = .loaded) {
         let identity = file.identity
         var writer = ByteWriter()
         writer.append(Self.scanVersion)
@@ -32,10 +32,10 @@ struct Fingerprint: Hashable {
     }
 
     /// 32 hexadecimal digits: the name of the index's file.
-    var name: String { Self.name(of: bytes) }
+    package var name: String { Self.name(of: bytes) }
 
     /// 32 hexadecimal digits: the name of the file for a key.
-    static func name(of key: [UInt8]) -> String {
+    package static func name(of key: [UInt8]) -> String {
         Digest.murmur3(of: key).hexadecimal
     }
 

@@ -1,49 +1,58 @@
 import Glibc
-import System
+package import System
 
 /// A folder with a store's files, which all have one ending; other files are left alone.
 ///
 /// Other processes may write, read and remove files at the same time. Files are written atomically,
 /// and a missing file is not an error. Calls block.
-struct StoreFolder {
+package struct StoreFolder {
     /// The folder's path.
-    let path: String
+    package let path: String
     /// The ending of the names of the store's files.
-    let ending: String
+    package let ending: String
 
     /// A file of the folder.
-    struct Item: Hashable {
+    package struct Item: Hashable {
         /// The name without the ending.
-        let name: String
+        package let name: String
         /// Its length in bytes.
-        let bytes: Int
+        package let bytes: Int
         /// When it was last written or used, since 1970.
-        let lastUse: Duration
+        package let lastUse: Duration
+
+        /// Describes a file.
+        package init(name: String, bytes: Int, lastUse: Duration) {
+            (self.name, self.bytes, self.lastUse) = (name, bytes, lastUse)
+        }
     }
 
-    typealias Failure = SystemFailure
+    /// Why a file cannot be written or removed.
+    package typealias Failure = SystemFailure
 
     private var unfinished: String { ending + "-new" }
 
+    /// Names a folder, which need not exist yet, and the ending of its files.
+    package init(path: String, ending: String) { (self.path, self.ending) = (path, ending) }
+
     /// Reads a whole file of at most `limit` bytes.
-    func read(_ name: String, atMost limit: Int) -> [UInt8]? {
+    package func read(_ name: String, atMost limit: Int) -> [UInt8]? {
         guard let file = self.file(name), file.identity.size <= limit else { return nil }
         return file.bytes(in: 0..<Int(file.identity.size))
     }
 
     /// Opens a file; `nil` when it is missing, empty or cannot be read.
-    func file(_ name: String) -> OpenFile? {
+    package func file(_ name: String) -> OpenFile? {
         let descriptor = open(path(of: name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         return descriptor < 0 ? nil : try? OpenFile(owning: descriptor, name: name)
     }
 
     /// Sets a file's time of last use; if that fails, the file is evicted earlier.
-    func touch(_ name: String) {
+    package func touch(_ name: String) {
         utimensat(AT_FDCWD, path(of: name), [Self.now, Self.now], AT_SYMLINK_NOFOLLOW)
     }
 
     /// Writes a file atomically: under a temporary name, flushed and renamed.
-    func write(_ bytes: [UInt8], to name: String) throws(Failure) {
+    package func write(_ bytes: [UInt8], to name: String) throws(Failure) {
         try makeFolders()
         let number = String(UInt64.random(in: 0...(.max)), radix: 36)
         let draft = "\(path)/\(number)\(unfinished)"
@@ -67,7 +76,7 @@ struct StoreFolder {
     /// Replaces everything after the first `end` bytes of a file; truncates it to `end` on failure.
     ///
     /// Not flushed to the disk: after a crash, readers may find a part of the bytes.
-    func append(_ bytes: [UInt8], to name: String, at end: Int) throws(Failure) {
+    package func append(_ bytes: [UInt8], to name: String, at end: Int) throws(Failure) {
         let descriptor = open(path(of: name), O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw Failure() }
         defer { close(descriptor) }
@@ -82,21 +91,21 @@ struct StoreFolder {
     }
 
     /// Removes a file; it may be missing already.
-    func remove(_ name: String) throws(Failure) {
+    package func remove(_ name: String) throws(Failure) {
         guard unlink(path(of: name)) == 0 || errno == ENOENT else { throw Failure() }
     }
 
     /// Renames a file to a unique name that is never read.
-    func setAside(_ name: String) {
+    package func setAside(_ name: String) {
         let number = String(UInt64.random(in: 0...(.max)), radix: 36)
         rename(path(of: name), "\(path(of: name)).\(number)")
     }
 
     /// All files of the store, without temporary ones.
-    var items: [Item] { names(ending: ending).compactMap(item) }
+    package var items: [Item] { names(ending: ending).compactMap(item) }
 
     /// Removes temporary files older than an hour, left by processes that crashed.
-    func sweep() {
+    package func sweep() {
         let now = Self.now
         for name in names(ending: unfinished) {
             var status = stat()
@@ -106,7 +115,7 @@ struct StoreFolder {
     }
 
     /// The least recently used items that have to be removed to stay within `limit` bytes.
-    static func surplus(of items: [Item], beyond limit: Int) -> [Item] {
+    package static func surplus(of items: [Item], beyond limit: Int) -> [Item] {
         // A sparse file may be as long as numbers go, and there may be several.
         var total = 0
         return items.sorted { $0.lastUse > $1.lastUse }.filter { item in
@@ -116,7 +125,7 @@ struct StoreFolder {
     }
 
     /// The path of a file.
-    func path(of name: String) -> String { "\(path)/\(name)\(ending)" }
+    package func path(of name: String) -> String { "\(path)/\(name)\(ending)" }
 }
 
 // MARK: - System calls
@@ -136,7 +145,7 @@ extension StoreFolder {
     }
 
     /// Makes the folder and its parents, with permissions for this user only.
-    func makeFolders() throws(Failure) {
+    package func makeFolders() throws(Failure) {
         var end = path.startIndex
         repeat {
             end = path[end...].dropFirst().firstIndex(of: "/") ?? path.endIndex
@@ -177,13 +186,13 @@ extension StoreFolder {
 ///
 /// While it is held, no other process adds to, removes or replaces files there. Released with the
 /// value, or when the process ends.
-struct DirectoryLock: ~Copyable {
+package struct DirectoryLock: ~Copyable {
     private let descriptor: CInt
     /// A process that is stopped while it holds the lock must not block others forever.
-    static let timeout = Duration.seconds(5)
+    package static let timeout = Duration.seconds(5)
 
     /// Waits for the lock, polling; `nil` after the timeout.
-    init?(in folder: StoreFolder, timeout: Duration = timeout) throws(StoreFolder.Failure) {
+    package init?(in folder: StoreFolder, timeout: Duration = timeout) throws(StoreFolder.Failure) {
         descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw StoreFolder.Failure() }
         let start = ContinuousClock.now
@@ -199,7 +208,7 @@ struct DirectoryLock: ~Copyable {
 
 extension Int {
     /// The sum, or the largest number there is.
-    func addingSaturated(_ other: Int) -> Int {
+    package func addingSaturated(_ other: Int) -> Int {
         let (sum, overflow) = addingReportingOverflow(other)
         return overflow ? .max : sum
     }

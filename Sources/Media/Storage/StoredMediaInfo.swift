@@ -1,4 +1,4 @@
-import Timeline
+package import Timeline
 
 /// The binary form of ``MediaInfo``, for stored indexes and for messages of workers.
 ///
@@ -6,7 +6,7 @@ import Timeline
 /// libavformat builds its own index of an MP4 first.
 extension MediaInfo {
     /// Encodes all properties.
-    func encode(into writer: inout ByteWriter) {
+    package func encode(into writer: inout ByteWriter) {
         for text in [kind.rawValue, container, codec] { writer.append(text) }
         for number in [
             stream, storedSize.width, storedSize.height, rotation, sampleAspect.numerator,
@@ -33,7 +33,7 @@ extension MediaInfo {
     }
 
     /// Decodes all properties; impossible values are an error.
-    init(from reader: inout ByteReader) throws(StoredError) {
+    package init(from reader: inout ByteReader) throws(StoredError) {
         let kind = Kind(rawValue: try reader.text())
         let (container, codec) = (try reader.text(), try reader.text())
         let stream = try reader.small()

@@ -1,6 +1,7 @@
 package import Library
-package import Media
+import Media
 package import MediaWorkers
+package import Pictures
 package import Transport
 
 /// What a server serves, where it listens, and where it stores what it keeps.

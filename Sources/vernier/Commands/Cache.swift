@@ -1,5 +1,7 @@
 import FoundationEssentials
+import Library
 import Media
+import Pictures
 import Wire
 
 /// The command that looks after the stored indexes and previews.

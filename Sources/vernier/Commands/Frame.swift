@@ -1,3 +1,4 @@
+import Library
 import Media
 import Wire
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Library
 import Marks
 import Media
 import Timeline

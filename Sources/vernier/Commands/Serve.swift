@@ -2,6 +2,7 @@ import Glibc
 import Library
 import Media
 import MediaWorkers
+import Pictures
 import Server
 import Transport
 import Wire

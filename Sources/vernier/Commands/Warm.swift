@@ -1,4 +1,6 @@
+import Library
 import Media
+import Pictures
 import Timeline
 import Wire
 

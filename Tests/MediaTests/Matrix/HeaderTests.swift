@@ -1,4 +1,5 @@
 import Foundation
+import Library
 import TestSupport
 import Testing
 import Timeline

@@ -1,9 +1,9 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Timeline
 
 @testable import Media
+@testable import Pictures
 
 /// Preview stores in the test's folder, and files to store previews of.
 struct PreviewStoreFixture {
@@ -53,11 +53,4 @@ struct PreviewStoreFixture {
 extension PreviewFormat {
     static let small = PreviewFormat(width: 320)
     static let full = PreviewFormat(width: nil)
-}
-
-/// The lines that a store has logged.
-final class LoggedLines: Sendable {
-    private let said = Mutex<[String]>([])
-    var lines: [String] { said.withLock { $0 } }
-    @Sendable func add(_ line: String) { said.withLock { $0.append(line) } }
 }

@@ -1,3 +1,4 @@
+package import Media
 import Synchronization
 import Timeline
 
@@ -14,14 +15,14 @@ final class PreviewPack: Sendable {
 
     /// Reads a file's header; `nil` when it is no pack.
     init?(_ file: OpenFile) {
-        let start = file.bytes(in: 0..<min(PackHeader.limit, Int(file.identity.size)))
+        let start = file.content(in: 0..<min(PackHeader.limit, Int(file.identity.size)))
         guard let header = PackHeader(decoding: start) else { return nil }
         (self.file, self.header) = (file, header)
         contents = Mutex(PackContents(from: header.encoded.count))
     }
 
     /// Whether the pack was removed from the folder.
-    var isGone: Bool { file.isRemoved }
+    var isGone: Bool { file.isUnlinked }
 
     /// The records in the pack now.
     ///
@@ -30,7 +31,7 @@ final class PreviewPack: Sendable {
         var current = contents.withLock { $0 }
         let size = Int(file.size)
         guard size != current.end else { return current }
-        current.grow(to: size) { file.bytes(in: $0..<$0 + PackRecord.headSize) }
+        current.grow(to: size) { file.content(in: $0..<$0 + PackRecord.headSize) }
         contents.withLock { [current] in $0 = current }
         return current
     }
@@ -38,7 +39,7 @@ final class PreviewPack: Sendable {
     /// The preview of a packet, if it is stored and undamaged.
     func preview(of ordinal: Int) -> Preview? {
         guard let entry = current()[ordinal] else { return nil }
-        let bytes = file.bytes(in: entry.range)
+        let bytes = file.content(in: entry.range)
         // The pack may have been rewritten since its records were listed, so they are listed again.
         guard let record = PackRecord(head: Array(bytes.prefix(PackRecord.headSize))),
             record == entry.record, record.matches(bytes.dropFirst(PackRecord.headSize))
@@ -88,7 +89,7 @@ struct OpenPacks {
 }
 
 /// Identifies the file content and the stream that previews are made from.
-public struct PreviewSource: Hashable, Sendable {
+package struct PreviewSource: Hashable, Sendable {
     let name: String
     /// The pictures' display width in pixels, by the headers.
     let width: Int
@@ -99,7 +100,7 @@ public struct PreviewSource: Hashable, Sendable {
     /// - Parameters:
     ///   - file: The file.
     ///   - info: The information from its headers, and the stream.
-    public init(_ file: OpenFile, _ info: MediaInfo) {
+    package init(_ file: OpenFile, _ info: MediaInfo) {
         self.init(file, stream: info.stream, width: info.size.width)
     }
 
@@ -109,12 +110,12 @@ public struct PreviewSource: Hashable, Sendable {
     }
 
     /// Equal where content and stream are; the path does not matter.
-    public static func == (one: PreviewSource, other: PreviewSource) -> Bool {
+    package static func == (one: PreviewSource, other: PreviewSource) -> Bool {
         one.fingerprint == other.fingerprint
     }
 
     /// Hashes the fingerprint.
-    public func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(fingerprint) }
 
     fileprivate func encode(into writer: inout ByteWriter) {
         writer.append(bytes: fingerprint.bytes)

@@ -1,3 +1,4 @@
+package import Media
 import Synchronization
 import System
 import Timeline
@@ -7,29 +8,29 @@ import Timeline
 /// An index is used only if the file, the stream and FFmpeg's versions are those that it was made
 /// with, and if it is undamaged; otherwise it counts as missing. Failing to write is not an error:
 /// the file is scanned again. Safe on every thread, and with other processes on the same folder.
-public final class IndexStore: Sendable {
+package final class IndexStore: Sendable {
     /// Hits and misses of the cache.
-    public struct Counts: Hashable, Sendable {
+    package struct Counts: Hashable, Sendable {
         /// Indexes found.
-        public var hits = 0
+        package var hits = 0
         /// Indexes that were missing, outdated or damaged.
-        public var misses = 0
+        package var misses = 0
 
         /// Creates counts.
-        public init(hits: Int = 0, misses: Int = 0) {
+        package init(hits: Int = 0, misses: Int = 0) {
             self.hits = hits
             self.misses = misses
         }
     }
 
     /// A file of the store.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// The file's name when it was scanned; `nil` when the entry cannot be read.
-        public let media: String?
+        package let media: String?
         /// Bytes on disk.
-        public let bytes: Int
+        package let bytes: Int
         /// When it was last written or used, in seconds since 1970.
-        public let lastUse: Int
+        package let lastUse: Int
     }
 
     private let folder: StoreFolder
@@ -47,7 +48,7 @@ public final class IndexStore: Sendable {
     ///   - byteLimit: Bytes of all indexes together; the least recently used are removed first.
     ///   - versions: The versions of FFmpeg that make the indexes; those of others are not found.
     ///   - log: Called once when indexes cannot be written.
-    public init(
+    package init(
         folder: String,
         byteLimit: Int,
         versions: LibraryVersions = .loaded,
@@ -60,7 +61,7 @@ public final class IndexStore: Sendable {
     }
 
     /// Hits and misses so far.
-    public var counts: Counts { found.withLock { $0 } }
+    package var counts: Counts { found.withLock { $0 } }
 
     /// The index of `file`, if it is stored and valid.
     ///
@@ -68,7 +69,7 @@ public final class IndexStore: Sendable {
     ///   - file: The file as it is now.
     ///   - stream: The stream that was asked for; `nil` is the best one.
     /// - Returns: The index, or `nil` when the file has to be scanned.
-    public func index(of file: OpenFile, stream: Int? = nil) -> MediaIndex? {
+    package func index(of file: OpenFile, stream: Int? = nil) -> MediaIndex? {
         let index = find(Fingerprint(of: file, stream: stream, versions: versions))
         found.withLock { counts in
             if index == nil { counts.misses += 1 } else { counts.hits += 1 }
@@ -82,7 +83,7 @@ public final class IndexStore: Sendable {
     ///   - index: The complete index.
     ///   - file: The file that was scanned.
     ///   - stream: The stream that was asked for; `nil` is the best one.
-    public func keep(_ index: MediaIndex, of file: OpenFile, stream: Int? = nil) {
+    package func keep(_ index: MediaIndex, of file: OpenFile, stream: Int? = nil) {
         guard index.table.isComplete, file.isUnchanged, file.identity.isQuiet() else { return }
         let print = Fingerprint(of: file, stream: stream, versions: versions)
         var about = ByteWriter()
@@ -115,7 +116,7 @@ public final class IndexStore: Sendable {
 
 extension IndexStore {
     /// What is stored, the most recently used first.
-    public var entries: [Entry] {
+    package var entries: [Entry] {
         folder.items.sorted { $0.lastUse > $1.lastUse }.map { item in
             let bytes = folder.read(item.name, atMost: min(byteLimit, Self.longest))
             let stored = bytes.flatMap { try? StoredIndex(decoding: $0) }
@@ -132,7 +133,7 @@ extension IndexStore {
     ///
     /// - Returns: How many were removed.
     /// - Throws: ``MediaError/cannotClear(folder:reason:)`` when one cannot be removed.
-    public func clear() throws(MediaError) -> Int {
+    package func clear() throws(MediaError) -> Int {
         let items = folder.items
         for item in items {
             do throws(StoreFolder.Failure) {
@@ -161,7 +162,7 @@ extension MediaIndex {
     ///   - stream: The number of the stream; `nil` takes the best one.
     ///   - store: The store; `nil` always scans.
     /// - Throws: ``MediaError`` when the file cannot be opened or nothing in it can be shown.
-    public init(
+    package init(
         of file: OpenFile,
         stream: Int? = nil,
         store: IndexStore?

@@ -1,3 +1,4 @@
+package import Media
 import Synchronization
 import System
 import Timeline
@@ -7,18 +8,18 @@ import Timeline
 /// Failing to write is not an error: the preview is made again. Calls block. Safe on every thread,
 /// and with other processes on the same folder: writers hold a lock, and readers validate what they
 /// read.
-public final class PreviewStore: Sendable {
+package final class PreviewStore: Sendable {
     /// Hits and misses of the cache, and its size.
-    public struct Counts: Hashable, Sendable {
+    package struct Counts: Hashable, Sendable {
         /// Previews found.
-        public var hits = 0
+        package var hits = 0
         /// Previews that were missing or damaged.
-        public var misses = 0
+        package var misses = 0
         /// Bytes of all packs, as of this process's last write.
-        public var bytes = 0
+        package var bytes = 0
 
         /// Creates counts of zero.
-        public init() {}
+        package init() {}
     }
 
     let folder: StoreFolder
@@ -37,7 +38,7 @@ public final class PreviewStore: Sendable {
     ///   - folder: The folder; other files in it are left alone.
     ///   - byteLimit: Bytes of all packs together; the least recently used are removed first.
     ///   - log: Called once when previews cannot be written.
-    public init(
+    package init(
         folder: String,
         byteLimit: Int,
         log: @escaping @Sendable (String) -> Void = { _ in }
@@ -49,7 +50,7 @@ public final class PreviewStore: Sendable {
     }
 
     /// Hits and misses so far, and the size.
-    public var counts: Counts { state.withLock { $0.counts } }
+    package var counts: Counts { state.withLock { $0.counts } }
 
     /// The preview of a frame, if it is stored and undamaged.
     ///
@@ -58,7 +59,7 @@ public final class PreviewStore: Sendable {
     ///   - source: The file and stream.
     ///   - format: Its format; no other one is returned.
     /// - Returns: The preview, or `nil` when it has to be made.
-    public func preview(
+    package func preview(
         _ ordinal: Int,
         of source: PreviewSource,
         _ format: PreviewFormat
@@ -74,7 +75,7 @@ public final class PreviewStore: Sendable {
     }
 
     /// Those of the packets `ordinals` that have a stored preview; the pictures are not read.
-    public func kept(
+    package func kept(
         among ordinals: some Sequence<Int>,
         of source: PreviewSource,
         _ format: PreviewFormat
@@ -97,7 +98,7 @@ public final class PreviewStore: Sendable {
     ///   - file: The file that they were made from.
     /// - Returns: Whether they are stored now. A failure of the disk is logged.
     @discardableResult
-    public func keep(
+    package func keep(
         _ previews: [Int: Preview],
         of source: PreviewSource,
         _ format: PreviewFormat,
@@ -192,17 +193,17 @@ extension PreviewStore {
 
 extension PreviewStore {
     /// The packs of one file in one format.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// The file's name when the packs were created; `nil` for packs that cannot be read.
-        public let media: String?
+        package let media: String?
         /// The previews' format; `nil` for packs that cannot be read.
-        public let format: PreviewFormat?
+        package let format: PreviewFormat?
         /// How many there are.
-        public fileprivate(set) var previews = 0
+        package fileprivate(set) var previews = 0
         /// Bytes on disk.
-        public fileprivate(set) var bytes = 0
+        package fileprivate(set) var bytes = 0
         /// When one of the packs was last written or used, in seconds since 1970.
-        public fileprivate(set) var lastUse = 0
+        package fileprivate(set) var lastUse = 0
 
         fileprivate struct ID: Hashable {
             let media: String?
@@ -213,7 +214,7 @@ extension PreviewStore {
     }
 
     /// What is stored, the most recently used first.
-    public var entries: [Entry] {
+    package var entries: [Entry] {
         var entries: [Entry.ID: Entry] = [:]
         for item in folder.items {
             let pack = folder.file(item.name).flatMap(PreviewPack.init)
@@ -231,7 +232,7 @@ extension PreviewStore {
     ///
     /// - Returns: How many were removed.
     /// - Throws: ``MediaError/cannotClear(folder:reason:)`` when one cannot be removed.
-    public func clear() throws(MediaError) -> Int { try clear(within: DirectoryLock.timeout) }
+    package func clear() throws(MediaError) -> Int { try clear(within: DirectoryLock.timeout) }
 
     /// Removes every pack, once no other process holds the lock.
     func clear(within timeout: Duration) throws(MediaError) -> Int {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Media
+@testable import Pictures
 
 @Suite("A store of previews that something is wrong with", .scratchDirectory)
 struct PreviewStoreDamageTests {

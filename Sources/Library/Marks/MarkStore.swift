@@ -1,24 +1,25 @@
+package import Media
 import System
 import Timeline
 
 /// Users' marks on disk, as opaque bytes by name.
 ///
 /// Not a cache: nothing is removed automatically. Calls block. Safe on every thread.
-public struct MarkStore: Sendable {
+package struct MarkStore: Sendable {
     private let folder: StoreFolder
 
     /// Creates a store in a folder, which is made when the first marks are written.
-    public init(folder: String) { self.folder = StoreFolder(path: folder, ending: ".vnmk") }
+    package init(folder: String) { self.folder = StoreFolder(path: folder, ending: ".vnmk") }
 
     /// The bytes stored by a name; `nil` if there are none, or more than `limit`.
-    public func bytes(of name: String, atMost limit: Int) -> [UInt8]? {
+    package func bytes(of name: String, atMost limit: Int) -> [UInt8]? {
         folder.read(name, atMost: limit)
     }
 
     /// Stores bytes by a name, atomically replacing those before.
     ///
     /// - Throws: ``MediaError/cannotWrite(file:reason:)`` that names the folder.
-    public func keep(_ bytes: [UInt8], as name: String) throws(MediaError) {
+    package func keep(_ bytes: [UInt8], as name: String) throws(MediaError) {
         do throws(StoreFolder.Failure) {
             try folder.write(bytes, to: name)
             folder.sweep()
@@ -28,26 +29,26 @@ public struct MarkStore: Sendable {
     }
 
     /// Renames a stored file that cannot be used, so that it is not overwritten.
-    public func setAside(_ name: String) { folder.setAside(name) }
+    package func setAside(_ name: String) { folder.setAside(name) }
 }
 
 /// Proves that a file still begins with the same content, though it may have grown.
 ///
 /// The first 16 KiB are skipped: at the end of a recording its length is written to the headers.
-public struct ContentProof: Hashable, Sendable {
+struct ContentProof: Hashable, Sendable {
     /// The encoded proof, for storing.
-    public let bytes: [UInt8]
+    let bytes: [UInt8]
 
     private static let start = 16 << 10
     private static let size = 64 << 10
 
     /// The proof of a file as it is now.
-    public init(of file: OpenFile) {
+    init(of file: OpenFile) {
         self.init(of: file, upTo: min(Int(file.size), Self.start + Self.size))
     }
 
     /// Whether a stored proof is valid for a file.
-    public static func holds(_ bytes: [UInt8], for file: OpenFile) -> Bool {
+    static func holds(_ bytes: [UInt8], for file: OpenFile) -> Bool {
         var reader = ByteReader(bytes)
         guard let end = try? reader.integer(in: 0...start + size), end <= file.size else {
             return false
@@ -58,7 +59,7 @@ public struct ContentProof: Hashable, Sendable {
     private init(of file: OpenFile, upTo end: Int) {
         var writer = ByteWriter()
         writer.append(UInt64(end))
-        let content = end > Self.start ? file.bytes(in: Self.start..<end) : []
+        let content = end > Self.start ? file.content(in: Self.start..<end) : []
         writer.append(Fingerprint.name(of: content))
         bytes = writer.bytes
     }

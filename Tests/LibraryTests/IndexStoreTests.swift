@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import Timeline
 
+@testable import Library
 @testable import Media
 
 @Suite("A store of indexes", .timeLimit(.minutes(2)), .scratchDirectory)

@@ -4,6 +4,7 @@ import Testing
 import Timeline
 
 @testable import Media
+@testable import Pictures
 
 @Suite("A store of previews", .timeLimit(.minutes(2)), .scratchDirectory)
 struct PreviewStoreTests {
