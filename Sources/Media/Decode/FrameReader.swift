@@ -1,15 +1,15 @@
 // Media reads, indexes, decodes and cuts media files; the only module that imports FFmpeg and
 // TurboJPEG.
 //
-// `OpenFile` is a file, `MediaIndex` its headers and frame table (built by `IndexBuilder`, kept by
-// `IndexStore`), `FrameReader` decodes any frame of it exactly, `PreviewMaker` encodes a frame as a
-// JPEG, `Cut` copies a range of frames to a new file, `PreviewStore` keeps JPEGs on disk. None of
-// them locks: each belongs to the thread that made it, except where its comment says otherwise.
+// `OpenFile` is a file, `MediaIndex` its headers and frame table (built by `IndexBuilder`),
+// `FrameReader` decodes any frame of it exactly, `PreviewMaker` encodes a frame as a JPEG, `Cut`
+// copies a range of frames to a new file. None of them locks: each belongs to the thread that made
+// it, except where its comment says otherwise. All block, and are not called on the event loop.
 //
 // Files may be hostile, so the server uses these types only within sandboxed processes:
-// `WorkerLoop` (Worker/) and `Sandbox` (System) run there; `MediaWorker`, `WorkerReader` and `WorkerScan`
-// (WorkerClient/) do the same work from the server's worker threads, by messages. They block, and
-// must not be called on the event loop.
+// `WorkerLoop` (Worker/) runs there, behind System's `Sandbox`, and gets the messages that are
+// defined beside it from the module MediaWorkers. `StoreFolder` (Storage/) is the folder of a store
+// on disk.
 
 import CFFmpeg
 import Timeline
