@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// Why a system call failed, with the system's message.
 package struct SystemFailure: Error {
@@ -28,21 +27,5 @@ package func write(_ bytes: [UInt8], to descriptor: CInt) throws(SystemFailure) 
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { throw SystemFailure() }
         rest = rest.dropFirst(count)
-    }
-}
-
-/// Logs only the first of several messages, as a failing disk fails each time.
-///
-/// Safe on every thread.
-package final class LogOnce: Sendable {
-    private let log: @Sendable (String) -> Void
-    private let isReported = Atomic(false)
-
-    /// Logs to `log`.
-    package init(_ log: @escaping @Sendable (String) -> Void) { self.log = log }
-
-    /// Logs a line, unless one was logged before.
-    package func report(_ line: String) {
-        if !isReported.exchange(true, ordering: .relaxed) { log(line) }
     }
 }

@@ -18,7 +18,7 @@ struct WorkerAnswerTests {
 
     @Test(arguments: [200, -200, 0, nil])
     func `of a distance within the file is believed`(_ packets: Int?) throws {
-        let pool = try CompromisedWorkerTests.pool(answering: [.done, .distance(packets)])
+        let pool = try CompromisedWorkerTests.pool(answering: [.done, .distance(packets), .done])
         let reader = try Self.reader(pool)
         #expect(reader.distance(to: 40, .alone) == packets)
         #expect(pool.counts.lost == 0)
@@ -49,7 +49,7 @@ struct WorkerAnswerTests {
 
     @Test func `of a read that was stopped is believed`() throws {
         let answers: [WorkerAnswer] = [
-            .done, .passed(frame: 3), .read(wasShown: false, decoded: 4),
+            .done, .passed(frame: 3), .read(wasShown: false, decoded: 4), .done,
         ]
         let reader = try Self.reader(CompromisedWorkerTests.pool(answering: answers))
         try reader.read(40, .alone) { _, _ in false }
