@@ -191,6 +191,8 @@ struct HTTPServiceTests {
         let why: String
         let head: String
         let status: Int
+        /// Whether libwebsockets may refuse it before we do, in its own way.
+        var isHungUpOn = false
         var testDescription: String { why }
     }
 
@@ -223,7 +225,13 @@ struct HTTPServiceTests {
             head: "GET /a;b HTTP/1.1\r\nHost: HOST",
             status: 400
         ),
-        Refused(why: "a path with NUL", head: "GET /%00x HTTP/1.1\r\nHost: HOST", status: 400),
+        // libwebsockets 4.3 hangs up on it without an answer.
+        Refused(
+            why: "a path with NUL",
+            head: "GET /%00x HTTP/1.1\r\nHost: HOST",
+            status: 400,
+            isHungUpOn: true
+        ),
         Refused(
             why: "a path that is not UTF-8",
             head: "GET /%FF HTTP/1.1\r\nHost: HOST",
@@ -261,8 +269,9 @@ struct HTTPServiceTests {
                     _ = try client.answer()
                 }
                 try client.send(head + "\r\n\r\nbody")
-                let answer = try client.answer()
-                #expect(answer.status == example.status)
+                do {
+                    #expect(try client.answer().status == example.status)
+                } catch RawClient.Failure.closed where example.isHungUpOn {}
                 #expect(client.isClosed())
             }
             let next = try RawClient(port: loop.port)

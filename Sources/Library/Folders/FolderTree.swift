@@ -68,7 +68,9 @@ struct FolderTree: ~Copyable {
             return true
         }
         let changed = Set(events.flatMap { note($0) })
-        for place in changed where folders[place] != nil { list(place) }
+        // Those that are forgotten by now, and found anew in another's list, are listed there.
+        let known = changed.filter { folders[$0] != nil }
+        for place in known where folders[place] != nil { list(place) }
         return !changed.isEmpty
     }
 
