@@ -77,7 +77,13 @@ def errors(browser):
     """What the pages have logged since it was last asked, and what they threw and did not catch."""
     events, browser.events = browser.events, []
     entries = [event['params'] for event in events if event['method'] == 'log.entryAdded']
-    return [entry['text'] for entry in entries if entry['level'] == 'error']
+    return [f'{entry["text"]} {called(entry)}' for entry in entries if entry['level'] == 'error']
+
+
+def called(entry):
+    """Where an entry comes from, as far as the browser knows."""
+    frames = (entry.get('stackTrace') or {}).get('callFrames', [])
+    return ' < '.join(f'{one["functionName"]} {one["url"]}:{one["lineNumber"]}' for one in frames)
 
 
 @pytest.fixture

@@ -109,6 +109,31 @@ def test_another_media_has_marks_of_its_own(server, open_page):
     assert scrubber.land() == 70
 
 
+def test_an_address_that_was_just_chosen_is_kept_until_it_is_followed(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', frame=70)
+    page = scrubber.page
+    chosen = f'#media={server.media("start.ts")}'
+    # The page hears of a new address only when its other work is done.
+    assert page.evaluate("""async (chosen) => {
+      const { writeNow } = await import('/page/open-media.js');
+      location.hash = chosen;
+      writeNow();
+      return location.hash;
+    }""", chosen) == chosen
+    page.wait_for_function("() => document.title.startsWith('start.ts')")
+    page.go_back()
+    page.wait_for_function("() => document.title.startsWith('long-gop.mp4')")
+    assert scrubber.land() == 70
+
+
+def test_marks_are_shown_once_their_frames_can_be_asked_for(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', frame=70)
+    page = scrubber.page
+    page.route('**/target?frame=70', lambda route: route.abort(), times=1)
+    scrubber.press('i')
+    page.locator('#marks').get_by_text('frame 70').wait_for()
+
+
 def test_the_help_lists_every_key_that_is_bound(server, open_page):
     scrubber = open_page(server, 'start.ts')
     scrubber.page.get_by_role('button', name='Help').click()

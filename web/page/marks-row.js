@@ -25,6 +25,9 @@ adoptStyle(`
 /** With more frames than this, the list of all frames is fetched instead of each target. */
 const mostTargets = 40;
 
+/** Milliseconds until frames that could not be asked for are asked for again. */
+const pause = 1000;
+
 let known = { media: null, targets: new Map() };
 
 let following = null;
@@ -51,12 +54,21 @@ async function show(app, { media, marks }, row, list) {
   hide(app.page, ends.length + segments.length === 0);
   if (version !== undefined) adoptStoredMarks(app);
   const frames = [...ends, ...segments.flatMap((one) => [one.first, one.last])];
-  const targets = frames.length > 0 ? await targetsOf(media, frames) : new Map();
+  const targets = await targetsOf(media, frames).catch(() => null);
   // The marks may have changed meanwhile.
   if (shown.marks !== marks) return;
+  if (!targets) return showLater(app, marks);
   showOnBar(app, marks, ends, segments, targets);
   replace(row, [...chips(app, marks, targets), ...tools(app, marks)], app.page.bar);
   list.show(segments, targets, media);
+}
+
+/** Shows marks whose frames could not be asked for once the server may answer again. */
+function showLater({ drawSoon }, marks) {
+  setTimeout(() => {
+    if (shown.marks === marks) shown = {};
+    drawSoon();
+  }, pause);
 }
 
 /** Hides an empty row; the focus goes from it to the bar. */
@@ -116,27 +128,33 @@ function tools(app, { in: first, out: last, canUndo, canRedo }) {
 
 /** A map from frames to `{frame, time, timecode, position}`; the list of all has no timecodes. */
 async function targetsOf(media, frames) {
+  if (frames.length === 0) return new Map();
   if (known.media !== media.id) known = { media: media.id, targets: new Map() };
   const { targets } = known;
   const missing = [...new Set(frames)].filter((frame) => !targets.has(frame));
   const found = missing.length > mostTargets ? await allTargets(media) : await Promise.all(
     missing.map((frame) => fetchTarget(media, frame)),
   );
-  for (const target of found) if (target) targets.set(target.frame, withPosition(target, media));
+  for (const target of found) targets.set(target.frame, withPosition(target, media));
   return targets;
 }
 
 async function fetchTarget({ id }, frame) {
-  const answer = await fetch(`/api/v1/media/${encodeURIComponent(id)}/target?frame=${frame}`);
-  return answer.ok ? answer.json() : null;
+  return (await ask(`${encodeURIComponent(id)}/target?frame=${frame}`)).json();
 }
 
 async function allTargets({ id }) {
-  const answer = await fetch(`/api/v1/media/${encodeURIComponent(id)}/index?format=csv`);
+  const answer = await ask(`${encodeURIComponent(id)}/index?format=csv`);
   return (await answer.text()).split('\n').slice(1).filter(Boolean).map((row) => {
     const [frame, pts, time] = row.split(',').map(Number);
     return { frame, pts, time };
   });
+}
+
+async function ask(address) {
+  const answer = await fetch(`/api/v1/media/${address}`);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return answer;
 }
 
 function withPosition({ frame, pts, time, timecode }, { first, end }) {
