@@ -191,7 +191,7 @@ struct HTTPServiceTests {
         let why: String
         let head: String
         let status: Int
-        /// Whether libwebsockets may refuse it before we do, in its own way.
+        /// Whether libwebsockets 4.3 hangs up on it before it is answered.
         var isHungUpOn = false
         var testDescription: String { why }
     }
@@ -225,7 +225,6 @@ struct HTTPServiceTests {
             head: "GET /a;b HTTP/1.1\r\nHost: HOST",
             status: 400
         ),
-        // libwebsockets 4.3 hangs up on it without an answer.
         Refused(
             why: "a path with NUL",
             head: "GET /%00x HTTP/1.1\r\nHost: HOST",

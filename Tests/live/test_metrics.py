@@ -19,7 +19,9 @@ class Numbers:
     """All numbers of a moment."""
 
     def __init__(self, server):
-        text = server.get('/metrics').body.decode()
+        answer = server.get('/metrics')
+        assert answer.status == 200, answer.body
+        text = answer.body.decode()
         self.families = {family.name: family for family in text_string_to_metric_families(text)}
         samples = [sample for family in self.families.values() for sample in family.samples]
         self.plain = {sample.name: sample.value for sample in samples if not sample.labels}
