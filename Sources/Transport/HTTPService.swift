@@ -173,14 +173,13 @@ extension ServiceLoop {
     }
 
     /// Appends a piece of a body.
-    ///
-    /// libwebsockets 4.3 counts what comes right behind a body as a part of it.
     func receiveBody(_ bytes: UnsafeRawBufferPointer, on connection: Connection) -> CInt {
         if case .refused = connection.phase { return 0 }
         guard case .body(var body) = connection.phase else { return -1 }
         // So that the bytes have one owner, and grow in place.
         connection.phase = .over
-        body.request.body.append(contentsOf: bytes.prefix(body.length - body.request.body.count))
+        body.request.body.append(contentsOf: bytes)
+        guard body.request.body.count <= body.length else { return -1 }
         connection.phase = .body(body)
         return 0
     }
