@@ -34,6 +34,13 @@ package final class Clip: Sendable {
     /// The frame that a position shows; `position` is in 0…1.
     package func frame(at position: Double) -> Int { table.frame(atPosition: position) ?? 0 }
 
+    /// The keyframes that can be shown in place of a frame, at most three, the nearest first.
+    ///
+    /// A sound file's cover is the same picture everywhere, and needs none.
+    package func glances(near frame: Int) -> [Int] {
+        info.cover == nil ? table.keyframes(nearestTo: frame, atMost: 3) : []
+    }
+
     /// What clients are told of frame `frame`.
     package func target(_ frame: Int) -> TargetDescription {
         let target = table.target(frame)

@@ -19,11 +19,12 @@ struct DecodePlan {
         available = wanted.isEmpty ? [] : previews.available(wanted, for: job)
         selection =
             switch pictures {
-            case .none: .alone
+            case .none: job.isGlance ? .keyframe : .alone
             case .these(let frames): .only(frames.subtracting(available))
             case .some: Self.passing(job)
             case .spaced: .since(job.frame)
-            case .last: .since(job.frame - PreviewCadence.run)
+            case .last: .since(job.frame - job.run)
+            case .sparse: .resting(since: job.frame - job.run)
             case .all: .since(Self.firstMissing(frames, available))
             }
     }
@@ -31,7 +32,7 @@ struct DecodePlan {
     /// Whether nothing is left to do once the requested frame itself is cached.
     var isComplete: Bool {
         switch pictures {
-        case .none, .some, .last, .these: true
+        case .none, .some, .sparse, .last, .these: true
         case .all: selection == .since(job.frame)
         case .spaced: zip([job.gop.lowerBound] + available, available).allSatisfy(Self.areNear)
         }
@@ -63,6 +64,8 @@ package enum PreviewSelection: Equatable, Sendable {
     /// One at regular intervals, preferably of these frames, which were targets before: they are
     /// shown while a distant target is being decoded.
     case some(Set<Int>)
+    /// A few on the way to a target at rest, whose own picture is to come soon.
+    case sparse
     /// Also the last ones before the target: the pointer moves backward and will reach them next.
     case last
     /// Exactly these; other frames are not decoded where no other refers to them.
@@ -75,7 +78,7 @@ package enum PreviewSelection: Equatable, Sendable {
     /// The frames whose pictures are needed whether or not they are on the way.
     package func wanted(among frames: ClosedRange<Int>) -> [Int] {
         switch self {
-        case .none, .some, .last: []
+        case .none, .some, .sparse, .last: []
         case .these(let frames): frames.sorted()
         case .spaced, .all: Array(frames)
         }

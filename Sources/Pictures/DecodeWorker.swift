@@ -76,7 +76,7 @@ final class DecodeWorker: Sendable {
             let outcome = try pool.carryOut(
                 job,
                 yields: { queue.isWaiting(before: job.rank) },
-                progressed: { report(.progressed(job)) }
+                progressed: { report(.progressed(job, $0)) }
             )
             load.note(pool)
             switch outcome {

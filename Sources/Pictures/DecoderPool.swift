@@ -18,7 +18,7 @@ struct DecoderPool {
     private var clipDecoders: [ClipDecoder] = []
     private var demands: [ClipKey: GOPDemand] = [:]
     /// Decoders that one thread keeps open; each holds a file and its reference frames.
-    static let limit = 4
+    static let limit = 6
 
     /// Creates a pool whose decoders run in `worker`, with `threads` frame threads each.
     init(previews: PreviewTiers, worker: MediaWorker, threads: Int) {
@@ -38,18 +38,18 @@ struct DecoderPool {
     /// - Parameters:
     ///   - job: What is requested.
     ///   - yields: Asked between frames: whether a more urgent job waits.
-    ///   - progressed: Called when a further picture is in memory that may be shown meanwhile.
+    ///   - progressed: Called with each further picture that may be shown meanwhile.
     /// - Returns: How the job ended.
     /// - Throws: When the file cannot be decoded, or the worker process has failed.
     mutating func carryOut(
         _ job: PictureJob,
         yields: () -> Bool,
-        progressed: () -> Void
+        progressed: (EncodedFrame) -> Void
     ) throws(MediaError) -> ClipDecoder.Outcome {
         if job.cancellation.isCancelled { return .cancelled }
-        if job.isUrgent, let made = made(job) { return .made(made) }
+        if job.isUrgent || job.isGlance, let made = made(job) { return .made(made) }
         let plan = plan(to: job)
-        if !job.isUrgent {
+        if !job.isUrgent, !job.isGlance {
             // The loop looks only into memory, so pictures from the disk are loaded into it first.
             let isWanted = { !yields() && !job.cancellation.isCancelled }
             guard previews.recall(plan.available, for: job, while: isWanted) else {
@@ -57,7 +57,7 @@ struct DecoderPool {
             }
             if plan.isComplete, let made = made(job) { return .made(made) }
         }
-        if job.isWatched, previews.recallNearest(to: job) { progressed() }
+        if job.isWatched, let near = previews.recallNearest(to: job) { progressed(near) }
         let decoder = try decoder(for: plan)
         let before = decoder.framesDecoded
         defer { framesDecoded += decoder.framesDecoded - before }
@@ -71,7 +71,7 @@ struct DecoderPool {
 
     private func made(_ job: PictureJob) -> EncodedFrame? {
         previews.picture(of: job.frame, for: job)
-            .map { EncodedFrame($0, frame: job.frame, of: job.source) }
+            .map { EncodedFrame($0, frame: job.frame, of: job.source, isReduced: job.isReduced) }
     }
 
     private mutating func plan(to job: PictureJob) -> DecodePlan {
@@ -82,7 +82,8 @@ struct DecoderPool {
 
     private mutating func decoder(for plan: DecodePlan) throws(MediaError) -> ClipDecoder {
         clipDecoders.removeAll { $0.key == plan.job.source.key && !$0.serves(plan.job.source) }
-        let known = nearest(to: plan) ?? own(plan.job)
+        // Each glance takes a seek, so that no decoder is nearer than another.
+        let known = (plan.job.isGlance ? nil : nearest(to: plan)) ?? own(plan.job)
         let decoder = if let known { known } else { try newDecoder(for: plan.job) }
         // Prefetching does not count as use of a decoder.
         guard plan.job.isUrgent else { return decoder }
@@ -105,7 +106,8 @@ struct DecoderPool {
         if clipDecoders.count == Self.limit { clipDecoders.removeFirst() }
         let open = Set(clipDecoders.map(\.key))
         demands = demands.filter { open.contains($0.key) || $0.key == job.source.key }
-        let decoder = try ClipDecoder(for: job, by: worker, threads: threads)
+        // A keyframe alone is decoded by one thread, whatever there are.
+        let decoder = try ClipDecoder(for: job, by: worker, threads: job.isGlance ? 1 : threads)
         clipDecoders.insert(decoder, at: 0)
         return decoder
     }
@@ -135,10 +137,16 @@ final class ClipDecoder {
         case socket(SocketID)
         case prefetch(SocketID)
         case requests
+        case glances
+        case storyboard
 
         /// Whether a decoder of this owner may serve `other`.
         func lends(to other: Owner) -> Bool {
-            if case .socket = self { other != .requests } else { true }
+            switch self {
+            case .socket: other != .requests && other != .storyboard
+            case .prefetch, .requests: other != .storyboard
+            case .glances, .storyboard: self == other
+            }
         }
     }
 
@@ -171,19 +179,31 @@ final class ClipDecoder {
         _ plan: DecodePlan,
         previews: PreviewTiers,
         yields: () -> Bool,
-        progressed: () -> Void
+        progressed: (EncodedFrame) -> Void
     ) throws(MediaError) -> Outcome {
         let job = plan.job
         let before = framesDecoded
-        var cadence = PreviewCadence(plan.pictures, to: job.frame, since: .now)
+        var cadence = PreviewCadence(
+            plan.pictures,
+            to: job.frame,
+            from: job.gop.lowerBound,
+            since: .now,
+            inLongGOP: job.isInLongGOP
+        )
         var result: Result<Preview, MediaError>?
         var isCancelled = false
         try reader.read(job.frame, plan.selection) { frame, shown in
             // A pointer that moves backward and meets the decoder is shown this very frame.
             let isMet = job.isWatched && job.isMet(at: frame)
             if let shown, cadence.isDue(frame, at: .now, orMust: isMet) {
-                let made = self.picture(of: frame, shown, job, previews)
-                if frame == job.frame { result = made } else { progressed() }
+                let own = cadence.isReduced(frame) ? job.reduced : job
+                let made = self.picture(of: frame, shown, own, previews)
+                if frame == job.frame { result = made }
+                if frame != job.frame, let preview = try? made.get() {
+                    progressed(
+                        EncodedFrame(preview, frame: frame, of: source, isReduced: own.isReduced)
+                    )
+                }
             }
             // At least one picture of each GOP is shown that the pointer passes.
             isCancelled = job.isDone(at: frame) || cadence.hasMade && job.isOvertaken
@@ -191,7 +211,14 @@ final class ClipDecoder {
         }
         guard let preview = try result?.get() else { return isCancelled ? .cancelled : .yielded }
         let decoded = framesDecoded - before
-        return .made(EncodedFrame(preview, frame: job.frame, of: source, decoded: decoded))
+        let frame = EncodedFrame(
+            preview,
+            frame: job.frame,
+            of: source,
+            decoded: decoded,
+            isReduced: job.isReduced
+        )
+        return .made(frame)
     }
 
     /// The frame's picture, from a cache or else encoded and put into the caches.
@@ -219,6 +246,8 @@ extension PictureJob {
         case .socket(let socket): .socket(socket)
         case .prefetch(let socket, _): .prefetch(socket)
         case .exchange, .tile: .requests
+        case .glance: .glances
+        case .storyboard: isGlance ? .glances : .storyboard
         }
     }
 }

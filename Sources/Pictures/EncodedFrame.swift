@@ -15,14 +15,23 @@ package struct EncodedFrame: Equatable, Sendable {
     package let preview: Preview
     /// Frames decoded for it; 0 when it came from a cache.
     package let decoded: Int
+    /// Whether it is the storyboard's, in another size than was requested.
+    package let isReduced: Bool
 
     /// Takes the picture of a frame.
-    package init(_ preview: Preview, frame: Int, of source: ClipSource, decoded: Int = 0) {
+    package init(
+        _ preview: Preview,
+        frame: Int,
+        of source: ClipSource,
+        decoded: Int = 0,
+        isReduced: Bool = false
+    ) {
         number = frame
         pts = source.index.table.pts(of: frame).ticks
         isKeyframe = source.index.table.isKeyframe(frame)
         self.preview = preview
         self.decoded = decoded
+        self.isReduced = isReduced
     }
 }
 

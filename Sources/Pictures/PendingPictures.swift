@@ -38,6 +38,9 @@ struct PendingPictures<Requester: Hashable> {
     /// Notes that a worker has no job.
     mutating func idle(_ worker: Int) { withdrawn[worker] = nil }
 
+    /// Whether nobody waits for anything.
+    var isEmpty: Bool { pending.isEmpty }
+
     /// When the oldest job began.
     var oldest: ContinuousClock.Instant? {
         (pending.values.map(\.since) + withdrawn.values).min()

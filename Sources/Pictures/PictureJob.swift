@@ -15,10 +15,14 @@ package struct PictureJob: Sendable {
     package enum Requester: Hashable, Sendable {
         case socket(SocketID)
         case exchange(ExchangeID)
+        /// A look at a keyframe near the target of a socket.
+        case glance(SocketID, keyframe: Int)
         /// A request for many pictures, of which this is one.
         case tile(ExchangeID)
         /// Prefetching: the pointer of this socket is likely to reach the frame.
         case prefetch(SocketID, Prefetch.RelativeGOP)
+        /// A picture of a clip's storyboard, which nobody waits for.
+        case storyboard(ClipKey)
     }
 
     /// Who requested it.
@@ -55,22 +59,52 @@ package struct PictureJob: Sendable {
         pointer = PointerFrame(on: frame)
     }
 
+    /// Whether the frame's GOP is too long to be decoded again for each step backward.
+    var isInLongGOP: Bool { !Prefetch.isWorthIt(gop) }
+
+    /// How many frames before the requested one get pictures.
+    var run: Int { PreviewCadence.run(of: pictures, inLongGOP: isInLongGOP) }
+
     /// Whether somebody waits for the picture.
-    var isUrgent: Bool { rank < 2 }
+    var isUrgent: Bool { rank <= Self.lastUrgent }
 
     /// Whether a person watches, for whom the picture of a frame nearby is better than none.
     var isWatched: Bool { if case .socket = requester { true } else { false } }
 
-    /// The job's priority in the queue; the lowest is served first.
-    ///
-    /// First what a person watches or a program requests singly, then tiles, then prefetching.
-    var rank: Int {
+    /// Whether its pictures belong to the clip's storyboard, in whose size they are.
+    var isReduced: Bool {
         switch requester {
-        case .socket, .exchange: 0
-        case .tile: 1
-        case .prefetch(_, let gop): 1 + gop.rawValue
+        case .glance, .storyboard: true
+        default: false
         }
     }
+
+    /// The job whose picture of a frame on the way is the storyboard's.
+    var reduced: PictureJob {
+        let requester = Requester.storyboard(source.key)
+        return PictureJob(frame, of: source, Storyboard.format, pictures, for: requester)
+    }
+
+    /// Whether it is for a keyframe, which is decoded at once or not at all.
+    var isGlance: Bool {
+        isReduced && pictures == .none
+    }
+
+    /// The job's priority in the queue; the lowest is served first.
+    ///
+    /// First glances, which take one decode each, then what a person watches or a program requests
+    /// singly, then tiles, then prefetching, and in idle time the storyboard.
+    package var rank: Int {
+        switch requester {
+        case .glance: 0
+        case .socket, .exchange: 1
+        case .tile: Self.lastUrgent
+        case .prefetch(_, let gop): Self.lastUrgent + gop.rawValue
+        case .storyboard: Self.lastUrgent + Prefetch.RelativeGOP.allCases.count + 1
+        }
+    }
+
+    private static let lastUrgent = 2
 
     /// Whether the worker may stop at `frame`, before it has reached the requested one.
     func isDone(at frame: Int) -> Bool {
@@ -94,17 +128,25 @@ package struct PictureJob: Sendable {
 
     /// The key of another frame's picture in the same format.
     func key(of frame: Int) -> PreviewCache.Key {
+        let table = source.index.table
+        let place: PreviewCache.Key.Place =
+            if isReduced {
+                .time(table.pts(of: frame).ticks)
+            } else if let ordinal = storedOrdinal(of: frame) {
+                .packet(ordinal: ordinal, edition: 0)
+            } else {
+                .packet(ordinal: table.ordinal(of: frame), edition: table.packets.count)
+            }
+        return PreviewCache.Key(clip: source.key, place: place, format: format)
+    }
+
+    /// The packet by which a frame's picture is kept on the disk; `nil` where it may still be
+    /// another.
+    func storedOrdinal(of frame: Int) -> Int? {
         let (info, table) = (source.index.info, source.index.table)
         // An audio file's cover is the picture of every frame.
-        if info.cover != nil {
-            return PreviewCache.Key(clip: source.key, ordinal: 0, format: format)
-        }
-        return PreviewCache.Key(
-            clip: source.key,
-            ordinal: table.ordinal(of: frame),
-            edition: frame < table.settled ? 0 : table.packets.count,
-            format: format
-        )
+        guard info.cover == nil else { return 0 }
+        return frame < table.settled ? table.ordinal(of: frame) : nil
     }
 }
 

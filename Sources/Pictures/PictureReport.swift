@@ -3,8 +3,8 @@ package import Media
 
 /// What the threads that make pictures have done.
 package enum PictureReport: Sendable {
-    /// A picture of a frame on the way to the requested one is in memory.
-    case progressed(PictureJob)
+    /// A picture of a frame on the way to the requested one was made.
+    case progressed(PictureJob, EncodedFrame)
     /// A picture is ready, or cannot be made; `nil` when its job was cancelled.
     case picture(PictureJob, Result<EncodedFrame, MediaError>?)
     /// Tiles have been put together into the bytes of a response, or cannot be.

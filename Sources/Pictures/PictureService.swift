@@ -15,42 +15,6 @@ import Timeline
 // the tiles of a `TileQuery` show, and a `TileSet` collects them. The caches, `PreviewCache` and
 // `PreviewTiers`, are safe on every thread.
 
-/// The picture that a session wants, with what its flow says about how it is to be made.
-package struct WantedPicture {
-    /// The frame's number.
-    let frame: Int
-    let format: PreviewFormat
-    /// Whether the pointer moves backward, so that earlier frames are likely to be next.
-    let goesBack: Bool
-    let socket: SocketID
-    let source: ClipSource
-    /// The frame of the newest picture that the client has or gets.
-    let newest: Int?
-    /// Whether the pointer is so slow that every frame may be wanted.
-    let isSlow: Bool
-    /// The frames that were targets recently.
-    let passed: Set<Int>
-    /// Frames by which a pointer of steady speed moves per message at least.
-    let stride: Int
-
-    /// Describes a picture and how it is wanted.
-    package init(
-        of frame: Int,
-        _ format: PreviewFormat,
-        goingBack goesBack: Bool,
-        of source: ClipSource,
-        for socket: SocketID,
-        newest: Int?,
-        isSlow: Bool,
-        passed: Set<Int>,
-        stride: Int
-    ) {
-        (self.frame, self.format, self.goesBack) = (frame, format, goesBack)
-        (self.source, self.socket, self.newest) = (source, socket, newest)
-        (self.isSlow, self.passed, self.stride) = (isSlow, passed, stride)
-    }
-}
-
 /// The pictures of all clips: those that are cached, and the jobs for the decode workers.
 ///
 /// Belongs to the loop's thread.
@@ -60,6 +24,9 @@ package final class PictureService {
     private let decoders: [DecodeWorker]
     private let tileWorker: TileWorker
     private let memoryLimit: Int
+    /// Glances of one client at once: one for each core of a small machine, as more would only wait
+    /// for each other.
+    package static let glanceLimit = 2
     /// What is being decoded for each socket.
     private var orders: [SocketID: SocketOrders] = [:]
     /// The pictures that the decode workers have not delivered yet.
@@ -67,10 +34,16 @@ package final class PictureService {
     /// Which of the decode workers makes the pictures of which clip.
     private var assignments: ClipAssignments
 
+    /// The workers of jobs that do not go to their clip's own.
+    private var placements: [PictureJob.Requester: Int] = [:]
+    private var storyboards = Storyboards()
+
     /// The jobs for one socket.
     private struct SocketOrders {
         /// The picture that is being decoded.
         var job: PictureJob?
+        /// The glances that are being made.
+        var glances: [Int: PictureJob] = [:]
         var prefetch = Prefetch()
     }
 
@@ -108,25 +81,49 @@ package final class PictureService {
     /// Writes what waits for the disk.
     package func finish() { previews.finish() }
 
-    /// Has the worker that is assigned to a clip make a picture of it.
+    /// Has the worker that is assigned to a clip make a picture of it, or for a glance, for which
+    /// one decoder is as good as another, the worker that has the least to do.
     package func post(_ job: PictureJob) {
-        let worker = assignments.worker(for: job.source.key)
+        let worker = job.isGlance ? idlestWorker : assignments.worker(for: job.source.key)
+        if job.isGlance { placements[job.requester] = worker }
         if job.isUrgent { pending.add(job.requester, to: worker, at: .now) }
         decoders[worker].post(job)
     }
 
     /// Cancels a picture that nobody waits for any more.
-    package func withdraw(_ job: PictureJob) {
+    ///
+    /// - Returns: Whether it had not begun, so that nothing will be reported of it.
+    @discardableResult
+    package func withdraw(_ job: PictureJob) -> Bool {
         job.cancellation.cancel()
         pending.withdraw(job.requester)
-        decoders[assignments.worker(for: job.source.key)].queue.withdraw(job.requester)
+        return decoders[worker(of: job)].queue.withdraw(job.requester)
     }
 
     /// Notes that a picture was delivered, or why not, and returns how long somebody has waited.
-    package func finish(_ job: PictureJob) -> Duration? {
-        if case .socket(let socket) = job.requester { orders[socket]?.job = nil }
-        let worker = assignments.worker(for: job.source.key)
+    package func finish(_ job: PictureJob, _ result: Result<EncodedFrame, MediaError>?) -> Duration?
+    {
+        let worker = worker(of: job)
+        placements[job.requester] = nil
+        switch job.requester {
+        case .socket(let socket): orders[socket]?.job = nil
+        case .glance(let socket, let keyframe):
+            orders[socket]?.glances[keyframe] = nil
+            if let frame = try? result?.get() { storyboards.add(frame, of: job) }
+        case .storyboard: storyboards.finish(job, result)
+        default: break
+        }
+        defer { continueStoryboards(at: .now) }
         return pending.finish(job.requester, by: worker, at: .now)
+    }
+
+    private func worker(of job: PictureJob) -> Int {
+        placements[job.requester] ?? assignments.worker(for: job.source.key)
+    }
+
+    private var idlestWorker: Int {
+        let jobs = decoders.map(\.pendingJobs)
+        return jobs.indices.min { jobs[$0] < jobs[$1] } ?? 0
     }
 
     /// The picture of a frame in the format of a job, if it is in memory.
@@ -139,7 +136,12 @@ package final class PictureService {
     }
 
     /// Forgets clips that have been closed.
-    package func forget(_ clips: [ClipKey]) { for clip in clips { assignments.forget(clip) } }
+    package func forget(_ clips: [ClipKey]) {
+        for clip in clips {
+            assignments.forget(clip)
+            storyboards.forget(clip)
+        }
+    }
 }
 
 // MARK: - Sockets
@@ -151,8 +153,35 @@ extension PictureService {
         let socket = wanted.socket
         orders[socket]?.job?.pointer.move(to: job.frame)
         orders[socket, default: SocketOrders()].prefetch.follow(job)
-        if wanted.goesBack { prefetch(for: socket) { $0.goBack(from: job, for: socket) } }
-        return cache.nearest(to: job, from: wanted.newest)
+        if wanted.goesBack, !wanted.isFast {
+            prefetch(for: socket) { $0.goBack(from: job, for: socket) }
+        }
+        storyboards.pause(until: .now + Storyboards.pause)
+        let own = cache.nearest(to: job, from: wanted.newest)
+        guard own?.number != wanted.frame else { return own }
+        let reduced = storyboards[wanted.source.key]?.nearest(to: wanted, in: cache)
+        return [own, reduced].compactMap(\.self).min {
+            abs($0.number - wanted.frame) < abs($1.number - wanted.frame)
+        }
+    }
+
+    /// Has a keyframe decoded that is near to what a session wants, in the storyboard's size, so that
+    /// it becomes a part of it.
+    package func glance(_ wanted: WantedPicture, at keyframe: Int) {
+        let requester = PictureJob.Requester.glance(wanted.socket, keyframe: keyframe)
+        let job = PictureJob(keyframe, of: wanted.source, Storyboard.format, .none, for: requester)
+        orders[wanted.socket, default: SocketOrders()].glances[keyframe] = job
+        post(job)
+    }
+
+    /// Ends the decode of what a session wanted.
+    ///
+    /// - Returns: Whether it had not begun, so that nothing will be reported of it.
+    package func cancelDecode(for socket: SocketID) -> Bool {
+        guard let job = orders[socket]?.job else { return true }
+        guard withdraw(job) else { return false }
+        orders[socket]?.job = nil
+        return true
     }
 
     /// Has what a session wants decoded.
@@ -172,7 +201,7 @@ extension PictureService {
     package func cancel(for socket: SocketID) {
         guard var order = orders.removeValue(forKey: socket) else { return }
         order.prefetch.giveUp()
-        if let job = order.job { withdraw(job) }
+        for job in [order.job].compactMap(\.self) + order.glances.values { withdraw(job) }
     }
 
     private func prefetch(for socket: SocketID, _ jobs: (inout Prefetch) -> [PictureJob]) {
@@ -183,14 +212,36 @@ extension PictureService {
         let gop = wanted.source.index.table.gop(of: wanted.frame)
         let keepsAll = wanted.isSlow && Prefetch.isWorthIt(gop)
         let backward: PreviewSelection = keepsAll ? .all : .last
+        let forward: PreviewSelection = wanted.isMoving ? .some(wanted.passed) : .sparse
         return PictureJob(
             wanted.frame,
             of: wanted.source,
             wanted.format,
-            wanted.goesBack ? backward : .some(wanted.passed),
+            wanted.goesBack ? backward : forward,
             for: .socket(wanted.socket),
             stride: wanted.stride
         )
+    }
+}
+
+// MARK: - Storyboards
+
+extension PictureService {
+    /// Makes the storyboard of a clip that a client has opened, or takes its further frames.
+    package func addStoryboard(of source: ClipSource) {
+        storyboards.add(source)
+        continueStoryboards(at: .now)
+    }
+
+    /// Notes a picture that was made on the way to another.
+    package func progressed(_ job: PictureJob, _ frame: EncodedFrame) {
+        if frame.isReduced { storyboards.add(frame, of: job) }
+    }
+
+    /// Has the next picture of a storyboard made, where nobody waits for anything.
+    package func continueStoryboards(at now: ContinuousClock.Instant) {
+        guard pending.isEmpty, let job = storyboards.nextJob(at: now) else { return }
+        post(job)
     }
 }
 
@@ -221,15 +272,16 @@ extension PictureService {
 
     /// What is kept and under way, for at most so many sockets.
     package func counts(sockets: Int) -> Counts {
-        // A client waits for one picture, and each GOP next to its pointer is prefetched once.
-        let perClient = 1 + Prefetch.RelativeGOP.allCases.count
+        // A client waits for one picture and its glances, and each GOP next to its pointer is
+        // prefetched once.
+        let perClient = 1 + Self.glanceLimit + Prefetch.RelativeGOP.allCases.count
         return Counts(
             cacheBytes: cache.bytes,
             cacheLimit: memoryLimit,
             stored: previews.counts,
             decoded: decoders.reduce(0) { $0 + $1.framesDecoded },
             orders: decoders.reduce(0) { $0 + $1.pendingJobs },
-            orderLimit: sockets * perClient + decoders.count,
+            orderLimit: sockets * perClient + decoders.count + 1,
             decoders: decoders.reduce(0) { $0 + $1.openDecoders },
             decoderLimit: decoders.count * DecoderPool.limit
         )

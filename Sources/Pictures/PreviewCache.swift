@@ -8,17 +8,20 @@ import Timeline
 /// The workers fill it and the loop reads it. Safe on every thread.
 final class PreviewCache: Sendable {
     /// What identifies a picture.
-    ///
-    /// By ordinal, because a frame's number may still change while its file is being scanned.
     struct Key: Hashable {
-        let clip: ClipKey
-        let ordinal: Int
-        /// How many packets were known, for a frame that is not settled: its packet may be cut off.
-        var edition = 0
-        let format: PreviewFormat
+        /// Where in the clip it is, by what does not change while the file is being scanned: a
+        /// frame's number may.
+        enum Place: Hashable {
+            /// The frame of a packet; for one that is not settled, with how many packets were
+            /// known, as its packet may be cut off.
+            case packet(ordinal: Int, edition: Int)
+            /// A picture of the storyboard, by its time: its packet may not be numbered yet.
+            case time(Int64)
+        }
 
-        /// Whether the picture will never be another.
-        var isFinal: Bool { edition == 0 }
+        let clip: ClipKey
+        let place: Place
+        let format: PreviewFormat
     }
 
     private struct Entry {
@@ -94,15 +97,17 @@ final class PreviewCache: Sendable {
 extension PictureJob {
     /// The requested frame, and those between it and `frame`, the nearest first.
     ///
-    /// At most a thousand: a picture from further away does not help to find the place.
+    /// At most 250.
     fileprivate func frames(backTo frame: Int) -> [Int] {
         let step = frame < self.frame ? -1 : 1
-        let count = min(abs(frame - self.frame), 1000)
+        let count = min(abs(frame - self.frame), Self.furthest)
         return [self.frame] + (1..<max(count, 1)).map { self.frame + step * $0 }
     }
 
     /// Frames on either side among which a stand-in is looked for.
     private static let reach = 60
+    /// A picture from further back does not help to find the place; the storyboard has one nearer.
+    private static let furthest = 250
 
     /// The frames near enough to be shown in place of the requested one, the nearest first.
     var neighbours: [Int] {

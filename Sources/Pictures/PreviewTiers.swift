@@ -30,8 +30,8 @@ final class PreviewTiers: Sendable {
     func picture(of frame: Int, for job: PictureJob) -> Preview? {
         let key = job.key(of: frame)
         if let preview = memory[key] { return preview }
-        guard let store, key.isFinal else { return nil }
-        let found = store.preview(key.ordinal, of: source(of: job), job.format)
+        guard let store, let ordinal = job.storedOrdinal(of: frame) else { return nil }
+        let found = store.preview(ordinal, of: source(of: job), job.format)
         if let found { memory.insert(found, for: key) }
         return found
     }
@@ -40,9 +40,9 @@ final class PreviewTiers: Sendable {
     func insert(_ preview: Preview, of frame: Int, for job: PictureJob) {
         let key = job.key(of: frame)
         memory.insert(preview, for: key)
-        guard let writer, key.isFinal else { return }
+        guard let writer, let ordinal = job.storedOrdinal(of: frame) else { return }
         let batch = PreviewWriter.Batch(source: source(of: job), format: job.format)
-        writer.add(preview, of: key.ordinal, in: batch, from: job.source.file)
+        writer.add(preview, of: ordinal, in: batch, from: job.source.file)
     }
 
     /// Those of the frames whose pictures are in memory or on the disk, in the given order.
@@ -93,14 +93,14 @@ extension PreviewTiers {
         return true
     }
 
-    /// Loads the picture nearest to the requested one, unless memory holds one as near.
+    /// Loads the picture nearest to the requested one from the disk, unless memory holds one as near.
     ///
-    /// - Returns: Whether a picture was loaded.
-    func recallNearest(to job: PictureJob) -> Bool {
-        guard store != nil else { return false }
+    /// - Returns: The picture that was loaded.
+    func recallNearest(to job: PictureJob) -> EncodedFrame? {
+        guard store != nil else { return nil }
         let near = job.neighbours
         guard let frame = available(near, for: job).first, !memory.holds(job.key(of: frame))
-        else { return false }
-        return picture(of: frame, for: job) != nil
+        else { return nil }
+        return picture(of: frame, for: job).map { EncodedFrame($0, frame: frame, of: job.source) }
     }
 }

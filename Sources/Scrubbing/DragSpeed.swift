@@ -13,11 +13,19 @@ struct DragSpeed {
     private var frames = 0
     private var step = (to: 0, frames: 0)
     private var strides: [Int] = []
+    /// The targets of the last moments, without those that a message jumped to.
+    private var path: [(frame: Int, at: ContinuousClock.Instant)] = []
 
     /// Frames by which a picture may be off while the pointer moves backward slowly.
     private static let near = 8
     /// The highest speed, in frames per 100 ms, at which every frame can be decoded in time.
     private static let slow = 12
+
+    /// How far back the speed is measured.
+    private static let span = Duration.milliseconds(150)
+    /// A pointer that has not moved for so long counts as resting; a mouse tells its place at least
+    /// every 17 ms.
+    private static let pause = Duration.milliseconds(60)
 
     /// The strides in a row that have to be alike for the speed to count as steady.
     private static let steady = 3
@@ -30,11 +38,33 @@ struct DragSpeed {
         return least
     }
 
+    /// Whether the pointer moves, and not one message alone has set the target.
+    var isMoving: Bool { path.count > 1 }
+
     /// Whether the pointer is so slow that each single frame may be shown.
     var isSlow: Bool { max(step.frames, frames) <= Self.slow }
 
-    /// Notes a new target; `isDue` when the protocol promises an answer to this very message.
-    mutating func move(to frame: Int, goesBack: Bool, isDue: Bool) {
+    /// The frames that the pointer passes in a millisecond; negative when it moves backward, and 0
+    /// while too few moves are known, or when it has not moved for a while.
+    func framesPerMillisecond(at now: ContinuousClock.Instant) -> Double {
+        guard let first = path.first, let last = path.last, path.count > 2,
+            now - last.at < Self.pause
+        else { return 0 }
+        let time = (last.at - first.at) / .milliseconds(1)
+        return time >= 10 ? Double(last.frame - first.frame) / time : 0
+    }
+
+    /// Notes a new target at `now`; `isDue` when the protocol promises an answer to this very
+    /// message.
+    mutating func move(
+        to frame: Int,
+        goesBack: Bool,
+        isDue: Bool,
+        at now: ContinuousClock.Instant
+    ) {
+        if isDue { path = [] }
+        path.removeAll { now - $0.at > Self.span }
+        path.append((frame, now))
         // A pointer that turns round is still where the decoder has just been.
         if goesBack { ticksBack = 2 }
         isPassing = !isDue && ticksBack > 0
@@ -53,6 +83,7 @@ struct DragSpeed {
     mutating func tick(at frame: Int?) -> Bool {
         defer { hasMoved = false }
         ticksBack = max(0, ticksBack - 1)
+        if !hasMoved { path = [] }
         if let frame { (self.frame, frames) = (frame, abs(frame - self.frame)) }
         return !hasMoved
     }

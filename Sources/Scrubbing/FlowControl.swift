@@ -18,6 +18,11 @@ struct PictureWindow {
     /// Whether every picture that was sent has been painted.
     var isEmpty: Bool { unpainted.isEmpty }
 
+    /// Whether no picture was sent for so long.
+    func isIdle(for time: Duration, at now: ContinuousClock.Instant) -> Bool {
+        lastTime.map { now - $0 >= time } ?? true
+    }
+
     /// The size and quality that arrive in time over the client's link, instead of `request`.
     func fitted(_ request: PreviewRequest) -> PreviewRequest { link.fitted(request) }
 

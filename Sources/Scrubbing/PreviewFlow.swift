@@ -1,62 +1,35 @@
 import Pictures
-package import Wire
 
 /// Which picture a client gets next.
 ///
 /// Sans-I/O: each method returns what is to be done, and the results come back by other methods.
 ///
-/// A client has one decode under way, and the newest target is next; there is no queue that could
+/// A client has one target and one tier, see ``PictureTier``. It has one decode of an exact picture
+/// under way, and two glances at most; the newest target is next, and there is no queue that could
 /// grow. Until the target's own frame is there, any picture is sent that is nearer to it than the
-/// last one: a stand-in from the cache, or an older target. So pictures keep coming during a drag,
-/// and a target at rest always gets its own frame. At most two pictures are in flight (protocol,
-/// section 2, rules 1 to 4). Over a slow link they are smaller rather than late; once the pointer
-/// rests, the client gets the size that it requested.
+/// last one: one from the cache, a glance, what a decode passes, or an older target. So pictures
+/// keep coming during a drag, and a target at rest always gets its own frame. At most two pictures
+/// are in flight (protocol, section 2, rules 1 to 4). Over a slow link they are smaller rather than
+/// late; once the pointer rests, the client gets the size that it requested.
 package struct PreviewFlow {
-    /// The picture that would answer a state.
-    package struct Target: Equatable {
-        let seq: UInt32
-        /// The frame's number.
-        package let frame: Int
-        /// The size and quality.
-        package var format: PreviewRequest
-        /// Whether the pointer moves backward, so that earlier frames are likely to be next.
-        package let goesBack: Bool
-        /// What the client requested, when only a smaller size arrives in time.
-        var full: PreviewRequest?
-
-        fileprivate var picture: Picture { Picture(frame: frame, format: format) }
-    }
-
-    fileprivate struct Picture: Equatable {
-        let frame: Int
-        let format: PreviewRequest
-    }
-
-    /// What is to be done.
-    enum Action: Equatable {
-        /// Look for the picture, or the nearest in the cache; the answer comes by ``found(_:at:)``.
-        case find(Target)
-        /// Decode the picture; the answer comes by ``decoded(_:at:)``.
-        case decode(Target)
-        /// Prefetch what is around this target, where the pointer rests.
-        case prefetch(Target)
-        /// Send a picture that answers `seq`; exact when it is that target's own frame.
-        case send(EncodedFrame, seq: UInt32, isExact: Bool)
-        /// Tell the client that its target cannot be shown.
-        case report(String, seq: UInt32)
-    }
-
     /// The newest target, until its own frame has been sent.
-    private(set) var target: Target?
-    private(set) var decoding: Target?
+    private(set) var target: PreviewTarget?
+    private(set) var decoding: PreviewTarget?
+    private var isCancelled = false
+    private var glances = Glances()
+    private var tiers = TierChoice()
     private var ready: (frame: EncodedFrame, seq: UInt32, isExact: Bool)?
     private var speed = DragSpeed()
     private var passedTargets = PassedTargets()
     /// The newest target, until what is around it has been prefetched.
-    private var unprefetched: Target?
+    private var unprefetched: PreviewTarget?
     /// The picture that the client has, if it is exact.
-    private var shown: Picture?
+    private var shown: PreviewTarget.Picture?
     private var window = PictureWindow()
+
+    /// A client that gets nothing for so long is shown what a decode passes, even when the target
+    /// moves too fast for it.
+    private static let longestGap = Duration.milliseconds(60)
 
     /// Whether the pointer is so slow that each single frame may be shown.
     package var isSlow: Bool { speed.isSlow }
@@ -64,11 +37,19 @@ package struct PreviewFlow {
     /// The frames by which a pointer of steady speed moves per message at least; 0 for any other.
     package var stride: Int { speed.stride }
 
+    /// Whether a pointer moves the target, and not one message alone.
+    package var isMoving: Bool { speed.isMoving }
+
     /// The frames that were targets recently.
     package var passed: Set<Int> { passedTargets.frames }
 
     /// Whether ``tick(at:)`` may have anything to do.
     package var awaitsTime: Bool { target != nil || unprefetched != nil || ready != nil }
+
+    /// The frames by which the target will have moved when a glance comes that is requested now.
+    package func lead(at now: ContinuousClock.Instant) -> Int {
+        tiers.lead(at: speed.framesPerMillisecond(at: now))
+    }
 
     /// Takes a new target; `nil` when the client wants no picture.
     ///
@@ -76,9 +57,14 @@ package struct PreviewFlow {
     ///   - target: The picture that would answer the newest state.
     ///   - isDue: Whether the client was promised an answer to this very message. If not, a
     ///     picture that it has already is not sent again.
+    ///   - now: The time.
     /// - Returns: What is to be done.
-    mutating func aim(at target: Target?, isDue: Bool = true) -> [Action] {
-        let target = target.map { fitted($0) }
+    mutating func aim(
+        at target: PreviewTarget?,
+        isDue: Bool = true,
+        now: ContinuousClock.Instant
+    ) -> [Action] {
+        let target = target.map { $0.fitted(to: window) }
         if !isDue, self.target == nil, ready == nil, let target, let shown,
             shown == target.picture
         {
@@ -87,7 +73,7 @@ package struct PreviewFlow {
         self.target = target
         unprefetched = target
         if let target {
-            speed.move(to: target.frame, goesBack: target.goesBack, isDue: isDue)
+            speed.move(to: target.frame, goesBack: target.goesBack, isDue: isDue, at: now)
             passedTargets.add(target.frame, seq: target.seq)
         }
         // A picture that waited for the client must still be a step towards the target.
@@ -101,60 +87,29 @@ package struct PreviewFlow {
     /// Takes the cached picture for the newest target: its own, a stand-in, or none.
     mutating func found(_ frame: EncodedFrame?, at now: ContinuousClock.Instant) -> [Action] {
         guard let target else { return [] }
-        let isExact = frame?.number == target.frame
-        if let frame, isExact || isBetween(frame.number) {
-            // A frame that was a target itself answers that target and is exact.
-            let own = passedTargets.message(for: frame.number)
-            ready = (frame, own ?? target.seq, own != nil)
-            shown = isExact ? target.picture : nil
-        }
-        if isExact { self.target = nil }
-        let actions = flush(at: now)
-        let isNear = newestFrame.map { speed.isNear(abs($0 - target.frame)) } ?? false
-        guard !isExact, decoding == nil, !(speed.isPassing && isNear) else { return actions }
-        decoding = target
-        return actions + [.decode(target)]
+        let actions = show(frame, now)
+        return self.target == nil ? actions : actions + requests(for: target, at: now)
+    }
+
+    /// Notes that the decode under way has made a picture of a frame that it passed.
+    mutating func progressed(
+        to frame: EncodedFrame,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
+        show(frame, now)
     }
 
     /// Notes that a tick has passed: a pointer that has come to rest gets its target's own frame,
     /// and after that what is around is prefetched.
     mutating func tick(at now: ContinuousClock.Instant) -> [Action] {
         let rests = speed.tick(at: unprefetched?.frame)
-        let actions = flush(at: now)
+        var actions = flush(at: now)
+        if let target, isLate(at: now) { actions += glance(at: target, now) }
         guard rests else { return actions }
         guard let target else { return actions + (refine() ?? prefetch()) }
-        guard speed.isPassing else { return actions }
         speed.settle()
-        return actions + [.find(target)]
+        return decoding == nil ? actions + [.find(target)] : actions
     }
-
-    /// Looks for the requested size once the pointer rests, if a smaller one was sent.
-    private mutating func refine() -> [Action]? {
-        guard var target = unprefetched, let full = target.full, ready == nil, window.isEmpty
-        else { return nil }
-        target.format = full
-        target.full = nil
-        self.target = target
-        unprefetched = target
-        return [.find(target)]
-    }
-
-    private func fitted(_ target: Target) -> Target {
-        let format = window.fitted(target.format)
-        guard format != target.format else { return target }
-        var fitted = target
-        fitted.full = target.format
-        fitted.format = format
-        return fitted
-    }
-
-    private mutating func prefetch() -> [Action] {
-        defer { unprefetched = nil }
-        return unprefetched.map { [.prefetch($0)] } ?? []
-    }
-
-    /// Notes that the decode under way has put a further picture into the cache.
-    func progressed() -> [Action] { target.map { [.find($0)] } ?? [] }
 
     /// Takes the result of the decode under way; `nil` means that it was cancelled.
     mutating func decoded(
@@ -162,9 +117,10 @@ package struct PreviewFlow {
         at now: ContinuousClock.Instant
     ) -> [Action] {
         guard let done = decoding else { return [] }
-        decoding = nil
+        (decoding, isCancelled) = (nil, false)
+        tiers.end(at: now, decoded: (try? result?.get().decoded) ?? 0)
         var actions: [Action] = []
-        let isNewest = target.map { $0.frame == done.frame && $0.format == done.format } ?? false
+        let isNewest = target?.picture == done.picture
         switch result {
         case .success(let frame) where isNewest || isNearer(done.frame, than: newestFrame):
             ready = (frame, isNewest ? target?.seq ?? done.seq : done.seq, true)
@@ -178,6 +134,18 @@ package struct PreviewFlow {
         return actions + (target.map { [.find($0)] } ?? [])
     }
 
+    /// Takes the picture of a keyframe, or why there is none; `nil` when it was cancelled.
+    mutating func glanced(
+        at keyframe: Int,
+        _ result: Result<EncodedFrame, DecodeFailure>?,
+        now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard let begin = glances.end(at: keyframe, result) else { return [] }
+        tiers.noteGlance(took: now - begin)
+        let actions = (try? result?.get()).map { show($0, now) } ?? []
+        return actions + (target.map { [.find($0)] } ?? [])
+    }
+
     /// Notes that the picture answering `seq`, and all before it, have been painted.
     mutating func painted(_ seq: UInt32, at now: ContinuousClock.Instant) -> [Action] {
         window.painted(seq, at: now)
@@ -187,6 +155,84 @@ package struct PreviewFlow {
     /// Notes that the picture answering `seq` was dropped before it was sent.
     mutating func dropped(_ seq: UInt32) { window.dropped(seq) }
 
+    /// The frame that the client shows, or will show next.
+    package var newestFrame: Int? { ready?.frame.number ?? window.lastFrame }
+}
+
+// MARK: - What is decoded
+
+extension PreviewFlow {
+    /// The decodes that bring a target nearer: glances, or its own picture.
+    private mutating func requests(
+        for target: PreviewTarget,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
+        let tier = tiers.tier(at: speed.framesPerMillisecond(at: now))
+        var actions = cancel(for: target)
+        if tier == .glance || isLate(at: now) { actions += glance(at: target, now) }
+        guard decoding == nil, !isEnough(tier, for: target, at: now) else { return actions }
+        decoding = target
+        tiers.begin(at: now)
+        return actions + [.decode(target)]
+    }
+
+    /// Ends a decode that nobody waits for any more.
+    ///
+    /// The decoder stays where it is, and goes on from there where that is the shortest way.
+    private mutating func cancel(for target: PreviewTarget) -> [Action] {
+        guard let decoding, !isCancelled, target.isBehind(decoding) else { return [] }
+        isCancelled = true
+        return [.cancel]
+    }
+
+    private mutating func glance(
+        at target: PreviewTarget,
+        _ now: ContinuousClock.Instant
+    ) -> [Action] {
+        let keyframe = glances.next(for: target, beside: newestFrame, at: now)
+        return keyframe.map { [.glance(target, keyframe: $0)] } ?? []
+    }
+
+    /// Whether no decode of the target's own picture is wanted now.
+    private func isEnough(
+        _ tier: PictureTier,
+        for target: PreviewTarget,
+        at now: ContinuousClock.Instant
+    ) -> Bool {
+        switch tier {
+        case .glance: return !glances.isEmpty || !window.isIdle(for: Self.longestGap, at: now)
+        case .exact:
+            let isNear = newestFrame.map { speed.isNear(abs($0 - target.frame)) } ?? false
+            return speed.isPassing && isNear
+        }
+    }
+
+    /// Whether the decode under way has shown nothing for so long that it must be waiting for others.
+    private func isLate(at now: ContinuousClock.Instant) -> Bool {
+        tiers.isUnderWay(for: Self.longestGap, at: now)
+            && window.isIdle(for: Self.longestGap, at: now)
+    }
+
+    /// Looks for the requested size once the pointer rests, if a smaller one was sent.
+    private mutating func refine() -> [Action]? {
+        guard var target = unprefetched, let full = target.full, ready == nil, window.isEmpty
+        else { return nil }
+        target.format = full
+        target.full = nil
+        self.target = target
+        unprefetched = target
+        return [.find(target)]
+    }
+
+    private mutating func prefetch() -> [Action] {
+        defer { unprefetched = nil }
+        return unprefetched.map { [.prefetch($0)] } ?? []
+    }
+}
+
+// MARK: - What is sent
+
+extension PreviewFlow {
     /// Sends what waits, once the client may have it.
     mutating func flush(at now: ContinuousClock.Instant) -> [Action] {
         guard let ready, window.admitsNext(at: now) else { return [] }
@@ -195,16 +241,33 @@ package struct PreviewFlow {
         return [.send(ready.frame, seq: ready.seq, isExact: ready.isExact)]
     }
 
-    /// The frame that the client shows, or will show next.
-    ///
-    /// Stand-ins lie between it and the target, so pictures move in the direction of the drag.
-    package var newestFrame: Int? { ready?.frame.number ?? window.lastFrame }
+    /// Sends a picture, as soon as the client may have it, if it is a step towards the target.
+    private mutating func show(
+        _ frame: EncodedFrame?,
+        _ now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard let target else { return [] }
+        let isExact = frame?.number == target.frame && frame?.isReduced == false
+        if let frame, isExact || isStep(frame.number) {
+            // A frame that was a target itself answers that target and is exact.
+            let own = frame.isReduced ? nil : passedTargets.message(for: frame.number)
+            ready = (frame, own ?? target.seq, own != nil)
+            shown = isExact ? target.picture : nil
+        }
+        if isExact { self.target = nil }
+        return flush(at: now)
+    }
 
-    /// Whether `frame` is a step from what was shown last towards the newest target.
-    private func isBetween(_ frame: Int) -> Bool {
+    /// Whether a picture is a step from what was shown last to where the target is heading: nearer
+    /// to it, and not beyond it, unless the pointer is fast and will be there when it is seen.
+    ///
+    /// So pictures move in the direction of the drag.
+    private func isStep(_ frame: Int) -> Bool {
         guard let target, let newest = newestFrame else { return target != nil }
-        return frame != newest
-            && (min(newest, target.frame)...max(newest, target.frame)).contains(frame)
+        let isOnTheWay = target.heading < newest ? frame < newest : frame > newest
+        let isBeyond = target.heading < newest ? frame < target.heading : frame > target.heading
+        return isOnTheWay && (!isBeyond || target.isFast)
+            && target.gap(to: frame) < target.gap(to: newest)
     }
 
     /// Whether `frame` is nearer to the newest target than `shown`; true when nothing is shown.
@@ -212,18 +275,5 @@ package struct PreviewFlow {
         guard let target else { return false }
         guard let shown else { return true }
         return abs(frame - target.frame) < abs(shown - target.frame)
-    }
-}
-
-/// Why a frame could not be shown.
-package struct DecodeFailure: Error, Hashable {
-    /// The message for people.
-    package let message: String
-    /// Whether it stays so when more of a growing file has been indexed.
-    package let isFinal: Bool
-
-    /// Describes a failure.
-    package init(message: String, isFinal: Bool = true) {
-        (self.message, self.isFinal) = (message, isFinal)
     }
 }

@@ -1,6 +1,6 @@
 package import Library
 package import Media
-package import Pictures
+import Pictures
 import ScrubModel
 import Timeline
 package import Wire
@@ -27,11 +27,15 @@ package struct Session {
         /// Find the media and show its clip, or say that there is none.
         case attach(MediaID, stream: Int?)
         /// Look for a picture in the cache.
-        case find(PreviewFlow.Target)
+        case find(PreviewTarget)
         /// Decode a picture.
-        case decode(PreviewFlow.Target)
+        case decode(PreviewTarget)
+        /// Decode a keyframe alone, near a target.
+        case glance(PreviewTarget, keyframe: Int)
+        /// End the decode under way.
+        case cancelDecode
         /// Prefetch what is around a target where the pointer rests.
-        case prefetch(PreviewFlow.Target)
+        case prefetch(PreviewTarget)
         /// Send the marks.
         case tellMarks
         /// Change the marks.
@@ -109,7 +113,7 @@ extension Session {
         } catch {
             return refuse(error)
         }
-        return note(scrub?.decision) + answer(message)
+        return note(scrub?.decision) + answer(message, at: now)
     }
 
     /// Tells the client the decision of a confirm control, and has a confirmed action carried out.
@@ -122,7 +126,10 @@ extension Session {
         return [.carryOut(action)]
     }
 
-    private mutating func answer(_ message: ClientMessage) -> [Action] {
+    private mutating func answer(
+        _ message: ClientMessage,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
         guard let state = scrub?.state else { return [] }
         switch message {
         case .marks, .mark, .export: return ask(message)
@@ -131,13 +138,13 @@ extension Session {
             if preview == nil { outgoing.dropPicture().map { flow.dropped($0) } }
             let configuration = scrub.map(describe).map(ConfiguredMessage.init)
             configuration.map { outgoing.add(.configured($0)) }
-            return change.preview == nil ? [] : aim()
+            return change.preview == nil ? [] : aim(at: now)
         case .end, .cancel, .seek:
             outgoing.add(.state(state))
-            return aim()
+            return aim(at: now)
         default:
             outgoing.show(state)
-            return aim(isDue: false)
+            return aim(isDue: false, at: now)
         }
     }
 
@@ -164,7 +171,11 @@ extension Session {
     }
 
     /// Takes what is known of the media by now: the first time opens it, later its index has grown.
-    package mutating func show(_ clip: Clip, resuming parked: ParkedSession? = nil) -> [Action] {
+    package mutating func show(
+        _ clip: Clip,
+        resuming parked: ParkedSession? = nil,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
         switch stage {
         case .new: return []
         case .opening(let open):
@@ -180,12 +191,12 @@ extension Session {
                 state: scrub.state
             )
             outgoing.add(.opened(opened))
-            return aim()
-        case .open: return update(to: clip)
+            return aim(at: now)
+        case .open: return update(to: clip, at: now)
         }
     }
 
-    private mutating func update(to clip: Clip) -> [Action] {
+    private mutating func update(to clip: Clip, at now: ContinuousClock.Instant) -> [Action] {
         let before = scrub?.state
         scrub?.update(clip)
         outgoing.add(.index(IndexMessage(clip)))
@@ -194,7 +205,7 @@ extension Session {
         // Before a frame was settled, its picture may have been made from a part of its packet.
         let isSame = state.target.frame == before.target.frame
         let isSettled = state.target.exact == before.target.exact
-        return isSame && isSettled ? [] : aim()
+        return isSame && isSettled ? [] : aim(at: now)
     }
 
     /// Notes that the media cannot be opened, or that its scan has failed.
@@ -214,65 +225,6 @@ extension PreviewChange {
         switch self {
         case .set(let request): request
         case .off: nil
-        }
-    }
-}
-
-// MARK: - Pictures
-
-extension Session {
-    /// Takes the cached picture that was looked for, if there is one.
-    package mutating func found(_ frame: EncodedFrame?, at now: ContinuousClock.Instant) -> [Action]
-    {
-        carryOut(flow.found(frame, at: now))
-    }
-
-    /// Takes the result of the decode under way; `nil` when it was cancelled.
-    package mutating func decoded(
-        _ result: Result<EncodedFrame, DecodeFailure>?,
-        at now: ContinuousClock.Instant
-    ) -> [Action] {
-        carryOut(flow.decoded(result, at: now))
-    }
-
-    /// Notes that the decode under way has put a further picture into the cache.
-    package mutating func progressed() -> [Action] { carryOut(flow.progressed()) }
-
-    /// Notes that a tick of 100 ms has passed.
-    package mutating func tick(at now: ContinuousClock.Instant) -> [Action] {
-        carryOut(flow.tick(at: now))
-    }
-
-    /// Makes the frame at the playhead the target of the preview.
-    mutating func aim(isDue: Bool = true) -> [Action] {
-        guard let preview, scrub?.clip.info.hasPictures == true, let state = scrub?.state else {
-            return carryOut(flow.aim(at: nil))
-        }
-        let frame = state.target.frame
-        let target = PreviewFlow.Target(
-            seq: state.seq,
-            frame: frame,
-            format: preview,
-            goesBack: frame < lastFrame
-        )
-        lastFrame = frame
-        return carryOut(flow.aim(at: target, isDue: isDue))
-    }
-
-    mutating func carryOut(_ actions: [PreviewFlow.Action]) -> [Action] {
-        actions.flatMap { action -> [Action] in
-            switch action {
-            case .find(let target): return [.find(target)]
-            case .decode(let target): return [.decode(target)]
-            case .prefetch(let target): return [.prefetch(target)]
-            case .send(let frame, let seq, let isExact):
-                let header = PreviewHeader(frame, seq: seq, isExact: isExact)
-                let bytes = header.bytes + frame.preview.bytes
-                outgoing.show(picture: bytes, seq: seq).map { flow.dropped($0) }
-                return []
-            case .report(let text, let seq):
-                return refuse(SessionError(.decodeFailed, text, seq: seq))
-            }
         }
     }
 }

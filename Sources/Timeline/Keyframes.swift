@@ -33,6 +33,13 @@ extension FrameTable {
         }
     }
 
+    /// The displayed keyframes that are the fewest frames away from `frame`, the nearest first.
+    public func keyframes(nearestTo frame: Int, atMost limit: Int) -> [Int] {
+        let after = keyframeCount(upTo: frame)
+        let around = keyframes[max(0, after - limit)..<min(keyframes.count, after + limit)]
+        return around.map(Int.init).sorted { abs($0 - frame) < abs($1 - frame) }.prefix(limit) + []
+    }
+
     /// The frames of the GOP of `frame`: those that are shown from one keyframe up to the next.
     ///
     /// The frames that are shown before the first keyframe count as a GOP as well.

@@ -36,7 +36,8 @@ struct PreviewCadenceTests {
     /// On the way to frame 100, by a decoder that is quicker than that.
     @Test(arguments: [
         (PreviewSelection.none, [100]),
-        (.some([]), [100]),
+        (.some([]), [0, 100]),
+        (.sparse, [0, 100]),
         (.last, Array(88...100)),
         (.spaced, Array(stride(from: 0, to: 100, by: 6)) + [100]),
         (.all, Array(0...100)),

@@ -64,7 +64,7 @@ struct PreviewCacheTests {
         let replaced = try OpenFile(path: Scratch.write([1], to: "other"))
         let other = PreviewCache.Key(
             clip: ClipKey(id: clip.id, identity: replaced.identity),
-            ordinal: 1,
+            place: .packet(ordinal: 1, edition: 0),
             format: PreviewFormat(width: 320)
         )
         #expect(cache[other] == nil)
@@ -96,8 +96,8 @@ struct PreviewCacheTests {
     static let waysThere: [(wanted: Int, sight: Int, cached: [Int], nearest: Int?)] = [
         (500, 300, [499, 501], 499), (500, 300, [501], nil), (500, 300, [301], 301),
         (500, 300, [300, 299], nil), (500, 700, [499, 620], 620), (500, 700, [499], nil),
-        (500, 500, [500], 500), (500, 500, [499, 501], nil), (1900, 0, [899], nil),
-        (1900, 0, [901], 901),
+        (500, 500, [500], 500), (500, 500, [499, 501], nil), (1900, 0, [1650], nil),
+        (1900, 0, [1651], 1651),
     ]
 
     /// A picture of frame `sight` is on the screen.
@@ -125,6 +125,7 @@ struct PreviewCacheTests {
     }
 
     private func key(_ ordinal: Int, width: Int? = 320) -> PreviewCache.Key {
-        PreviewCache.Key(clip: clip, ordinal: ordinal, format: PreviewFormat(width: width))
+        let place = PreviewCache.Key.Place.packet(ordinal: ordinal, edition: 0)
+        return PreviewCache.Key(clip: clip, place: place, format: PreviewFormat(width: width))
     }
 }

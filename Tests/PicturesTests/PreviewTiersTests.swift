@@ -64,7 +64,7 @@ struct PreviewTiersTests {
         #expect(tiers.picture(of: 1, for: job) == .fake())
         #expect(tiers.picture(of: 2, for: job) == nil)
         #expect(tiers.available(0..<5, for: job) == [1])
-        #expect(!tiers.recallNearest(to: job))
+        #expect(tiers.recallNearest(to: job) == nil)
         tiers.finish()
     }
 
@@ -74,9 +74,9 @@ struct PreviewTiersTests {
         for frame in [30, 41, 150] { first.insert(.fake(UInt8(frame)), of: frame, for: job) }
         first.finish()
         let second = tiers()
-        #expect(second.recallNearest(to: job))
+        #expect(second.recallNearest(to: job)?.number == 150)
         #expect(second.memory.nearest(to: job, from: nil)?.number == 150)
-        #expect(!second.recallNearest(to: job), "it is there already")
+        #expect(second.recallNearest(to: job) == nil, "it is there already")
     }
 
     @Test func `a worker that starts anew decodes nothing for a picture on disk`() throws {

@@ -82,7 +82,7 @@ struct StrideTests {
     ])
     func `is known of a pointer that goes on steadily`(_ frames: [Int], _ stride: Int) {
         var speed = DragSpeed()
-        for frame in frames { speed.move(to: frame, goesBack: false, isDue: true) }
+        for frame in frames { speed.move(to: frame, goesBack: false, isDue: true, at: .now) }
         #expect(speed.stride == stride)
     }
 }

@@ -62,7 +62,7 @@ struct ParkedSessionsTests {
         var client = SessionClient(token: "new")
         client.say(#"{"type":"open","media":"clip","resume":"old"}"#)
         #expect(client.session.resumeToken == "old")
-        _ = client.session.show(.regular(), resuming: try Self.session())
+        _ = client.session.show(.regular(), resuming: try Self.session(), at: client.now)
         #expect(client.session.resumeToken == nil)
         let opened = try #require(try client.hear().first?.opened)
         #expect(opened.session == "new")
@@ -81,14 +81,14 @@ struct ParkedSessionsTests {
     @Test func `previews asked for anew come before those of old`() throws {
         var client = SessionClient()
         client.say(#"{"type":"open","media":"clip","resume":"old","preview":{"width":64}}"#)
-        _ = client.session.show(.regular(), resuming: try Self.session())
+        _ = client.session.show(.regular(), resuming: try Self.session(), at: client.now)
         #expect(try client.hear().first?.opened?.configuration.preview?.width == 64)
     }
 
     @Test func `a token that leads nowhere opens a new session`() throws {
         var client = SessionClient()
         client.say(#"{"type":"open","media":"clip","resume":"nonsense"}"#)
-        _ = client.session.show(.regular(), resuming: nil)
+        _ = client.session.show(.regular(), resuming: nil, at: client.now)
         #expect(try client.hear().first?.opened?.state.position == 0)
     }
 
@@ -96,7 +96,7 @@ struct ParkedSessionsTests {
         for (count, frame) in [(200, 50), (51, 50), (30, 29), (1, 0)] {
             var client = SessionClient()
             client.say(#"{"type":"open","media":"clip","resume":"old"}"#)
-            _ = client.session.show(.regular(count), resuming: try Self.session())
+            _ = client.session.show(.regular(count), resuming: try Self.session(), at: client.now)
             #expect(try client.hear().first?.opened?.state.target.frame == frame)
         }
     }

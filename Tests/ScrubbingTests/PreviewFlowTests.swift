@@ -146,8 +146,8 @@ struct PreviewFlowTests {
         var viewer = try Viewer()
         viewer.aim(at: 7, seq: 1)
         let format = PreviewRequest(width: 640)!
-        let target = PreviewFlow.Target(seq: 2, frame: 7, format: format, goesBack: false)
-        #expect(viewer.flow.aim(at: target) == [.find(target)])
+        let target = PreviewTarget(seq: 2, frame: 7, format: format, goesBack: false)
+        #expect(viewer.flow.aim(at: target, now: .now) == [.find(target)])
         #expect(viewer.flow.found(nil, at: .now) == [])
         viewer.finish()
         #expect(viewer.flow.target == target)
@@ -179,9 +179,9 @@ struct PreviewFlowTests {
         viewer.aim(at: 100, seq: 1)
         for (frame, width) in [(101, 160), (100, 640), (99, 160)] {
             let format = PreviewRequest(width: width)!
-            let target = PreviewFlow.Target(seq: 2, frame: frame, format: format, goesBack: false)
+            let target = PreviewTarget(seq: 2, frame: frame, format: format, goesBack: false)
             var flow = viewer.flow
-            #expect(flow.aim(at: target, isDue: false) == [.find(target)])
+            #expect(flow.aim(at: target, isDue: false, now: .now) == [.find(target)])
         }
     }
 
@@ -229,7 +229,9 @@ struct PreviewFlowTests {
         viewer.pass(290)
         #expect(viewer.decodes == [300])
         viewer.finish()
-        #expect(viewer.flow.progressed() == [])
+        _ = viewer.look()
+        viewer.pass(295)
+        #expect(viewer.look().isEmpty)
     }
 
     @Test func `a failure of an older target concerns nobody`() throws {

@@ -14,7 +14,7 @@ struct SessionPicturesTests {
     @Test func `opening with previews asks for the first frame's picture`() {
         var client = SessionClient()
         client.say(#"{"type":"open","media":"clip","preview":\#(Self.preview)}"#)
-        #expect(client.session.show(.regular()) == [.find(Self.target(0, seq: 0))])
+        #expect(client.session.show(.regular(), at: client.now) == [.find(Self.target(0, seq: 0))])
     }
 
     @Test func `without previews no picture is looked for`() throws {
@@ -55,10 +55,11 @@ struct SessionPicturesTests {
 
     @Test func `the frames on the way are kept when the pointer moves backward`() throws {
         var client = try SessionClient(on: .regular(), preview: Self.preview)
-        let keeps = [50, 60, 59, 58, 58, 59].enumerated().map { step, frame in
-            client.seek(frame, seq: UInt32(step + 1)) == [
-                .find(Self.target(frame, seq: UInt32(step + 1), goesBack: true))
-            ]
+        let keeps = [50, 60, 59, 58, 58, 59].enumerated().map { step, frame -> Bool in
+            guard case .find(let target)? = client.seek(frame, seq: UInt32(step + 1)).first else {
+                return false
+            }
+            return target.goesBack
         }
         #expect(keeps == [false, false, true, true, false, false])
     }
@@ -137,12 +138,12 @@ struct SessionPicturesTests {
 
     @Test func `an index that grows is told, with a state when something has changed`() throws {
         var client = try SessionClient(on: .regular(isComplete: false), preview: Self.preview)
-        _ = client.session.show(.regular(200, isComplete: false))
+        _ = client.session.show(.regular(200, isComplete: false), at: client.now)
         let first = try client.hear()
         #expect(first.map(\.index?.frames) == [200], "at position 0 nothing changes")
         client.seek(100, seq: 1)
         _ = try client.hear()
-        #expect(client.session.show(.regular(400)) == [], "the picture stays")
+        #expect(client.session.show(.regular(400), at: client.now) == [], "the picture stays")
         let second = try client.hear()
         #expect(second.first?.index?.state == .complete)
         #expect(second.last?.state?.position == 0.25)
@@ -153,16 +154,25 @@ struct SessionPicturesTests {
     @Test func `a target that gets another number gets its picture anew`() throws {
         var client = try SessionClient(on: .regular(isComplete: false), preview: Self.preview)
         client.seek(99, seq: 1)
-        #expect(client.session.show(.regular(7)) == [.find(Self.target(6, seq: 1, goesBack: true))])
+        let actions = client.session.show(.regular(7), at: client.now)
+        #expect(actions == [.find(Self.target(6, seq: 1, goesBack: true))])
     }
+
+    /// The keyframes nearest to a frame, where every tenth is one, the nearest first.
+    private static let keyframes = [0: [0, 10, 20], 6: [0], 20: [20, 10, 30]]
 
     private static func target(
         _ frame: Int,
         seq: UInt32,
         goesBack: Bool = false
-    ) -> PreviewFlow.Target {
-        let format = PreviewRequest(width: 320, quality: 70)!
-        return PreviewFlow.Target(seq: seq, frame: frame, format: format, goesBack: goesBack)
+    ) -> PreviewTarget {
+        PreviewTarget(
+            seq: seq,
+            frame: frame,
+            format: PreviewRequest(width: 320, quality: 70)!,
+            goesBack: goesBack,
+            glances: keyframes[frame] ?? []
+        )
     }
 }
 

@@ -29,7 +29,7 @@ struct SessionTests {
         #expect(error.code == .notOpen)
         #expect(error.seq == (message.contains(#""seq":4"#) ? 4 : nil))
         if !isOpening { client.say(#"{"type":"open","media":"clip"}"#) }
-        _ = client.session.show(.regular())
+        _ = client.session.show(.regular(), at: client.now)
         #expect(try client.hear().first?.opened?.state.seq == 0)
     }
 
@@ -40,7 +40,7 @@ struct SessionTests {
         let actions = client.say(#"{"type":"open","media":"clip","stream":2}"#)
         #expect(actions.contains(.attach(MediaID("clip"), stream: 2)))
         #expect(try client.hear().isEmpty)
-        _ = client.session.show(.regular(isComplete: false))
+        _ = client.session.show(.regular(isComplete: false), at: client.now)
         let opened = try #require(try client.hear().first?.opened)
         #expect(opened.session == "token")
         #expect(opened.media.id == "clip")
@@ -56,7 +56,7 @@ struct SessionTests {
         _ = client.session.fail(.unknownMedia, "no media has this id")
         #expect(try client.hear().first?.error?.code == .unknownMedia)
         client.say(#"{"type":"open","media":"clip"}"#)
-        _ = client.session.show(.regular())
+        _ = client.session.show(.regular(), at: client.now)
         #expect(try client.hear().first?.opened != nil)
     }
 

@@ -13,6 +13,7 @@ VERNIER = os.environ.get('VERNIER', str(ROOT / '.build/release/vernier'))
 FLIGHT = ('mandelbrot=s=480x270:maxiter=256:end_pts=600:end_scale=0.0005'
           ':start_x=-0.743643887037151:start_y=0.131825904205330')
 PATTERN = 'testsrc2=s=640x360'
+NOISE = 'testsrc2=s=1920x1080,noise=alls=12:allf=t,fps'
 H264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-bf', '3']
 
 
@@ -35,6 +36,14 @@ CLIPS = {
     'vp9.webm': (600, [scene(FLIGHT, 1280, 720, 20), '-c:v', 'libvpx-vp9', '-deadline', 'realtime',
                        '-cpu-used', '8', '-b:v', '2M', '-g', '120', '-row-mt', '1']),
 }
+
+
+def film():
+    """Two hours in 1080p whose groups have 250 frames; its pictures repeat after 750."""
+    codec = ['-c:v', 'libx264', '-preset', 'veryfast', '-b:v', '6M', '-bf', '3',
+             '-x264-params', 'keyint=250:min-keyint=250:scenecut=0']
+    part = make(FILMS / 'part.mp4', ['-filter_complex', scene(NOISE, 1920, 1080, 25), *codec])
+    return make(FILMS / 'film.mp4', ['-stream_loop', '287', '-i', str(part), '-c', 'copy'])
 
 
 def clip(name):

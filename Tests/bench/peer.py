@@ -31,6 +31,20 @@ def pyav(path):
     return reach
 
 
+def pyav_keyframes(path):
+    """Not the frame itself, but the keyframe before it: the quickest look at a place."""
+    import av
+    container = av.open(path)
+    stream = container.streams.video[0]
+    stream.thread_type = 'NONE'
+    first = stream.start_time or 0
+
+    def reach(frame):
+        container.seek(first + round(frame / RATE / stream.time_base), stream=stream)
+        return next(container.decode(stream)).to_ndarray(format='gray')
+    return reach
+
+
 def opencv(path):
     import cv2
     film = cv2.VideoCapture(path)
@@ -56,7 +70,8 @@ def torchcodec(path):
 
 
 def main(name, path):
-    reach = {'PyAV': pyav, 'OpenCV': opencv, 'decord': decord, 'torchcodec': torchcodec}[name](path)
+    reach = {'PyAV': pyav, 'PyAV, keyframes': pyav_keyframes, 'OpenCV': opencv, 'decord': decord,
+             'torchcodec': torchcodec}[name](path)
     for line in sys.stdin:
         start = time.perf_counter()
         pixels = reach(int(line))

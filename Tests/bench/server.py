@@ -72,11 +72,12 @@ class Server:
 class Scrubber:
     """A client that seeks and waits for each frame's own picture."""
 
-    def __init__(self, server, media):
+    def __init__(self, server, media, width=WIDTH):
         self.socket = connect(f'ws://127.0.0.1:{server.port}/api/v1/scrub',
-                              subprotocols=['vernier.v1'], compression=None, max_size=None)
+                              subprotocols=['vernier.v1'], compression=None, max_size=None,
+                              ping_interval=None)
         self.seq = 0
-        self.send('open', media=media, preview={'width': WIDTH})
+        self.send('open', media=media, preview={'width': width})
 
     def __enter__(self):
         return self

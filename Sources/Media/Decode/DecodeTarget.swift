@@ -17,7 +17,8 @@ struct DecodeTarget {
         let ordinal = table.ordinal(of: frame)
         (self.frame, self.ordinal) = (frame, ordinal)
         // Beyond the scanned part only keyframes are known.
-        self.selection = ordinal < table.scanned ? selection : .alone
+        let isScanned = ordinal < table.scanned || selection == .keyframe
+        self.selection = isScanned ? selection : .alone
     }
 
     /// The same target, reached by feeding more packets instead of draining.
@@ -30,9 +31,9 @@ struct DecodeTarget {
     /// The first frame that must not be skipped.
     var first: Int {
         switch selection {
-        case .alone, .passing: frame
+        case .alone, .keyframe, .passing: frame
         case .only(let frames): min(frames.min() ?? frame, frame)
-        case .since(let first): min(first, frame)
+        case .since(let first), .resting(let first): min(first, frame)
         }
     }
 
@@ -41,15 +42,15 @@ struct DecodeTarget {
         switch selection {
         case .only(let frames): other == frame || frames.contains(other)
         case .passing(let next): other == frame || other >= next
-        case .alone, .since: other >= first
+        case .alone, .keyframe, .since, .resting: other >= first
         }
     }
 
     /// Whether no packet after the frame's own is needed.
     var endsAtTarget: Bool {
         switch selection {
-        case .alone, .only: mayDrain
-        case .since, .passing: false
+        case .alone, .keyframe, .only: mayDrain
+        case .since, .resting, .passing: false
         }
     }
 }

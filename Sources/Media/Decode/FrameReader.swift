@@ -27,11 +27,17 @@ public struct FrameReader: ~Copyable {
     public enum FrameSelection: Equatable, Sendable {
         /// The target alone, and the decoder is drained at it: cheapest for a single frame.
         case alone
+        /// The target alone, which is a keyframe, and nothing before it: it is decoded at once, or
+        /// not at all.
+        case keyframe
         /// These frames, of which the target is the last, and the decoder is drained at it.
         case only(Set<Int>)
         /// Every frame from this one on. The decoder is not drained, so that a later target ahead
         /// is reached by decoding on.
         case since(Int)
+        /// The same, for a target that somebody waits for: of the frames before, the first may be
+        /// shown and then one every 100 ms, and the others are not waited for.
+        case resting(since: Int)
         /// The target, and every frame from this one on, which comes after it. The decoder is not
         /// drained: for a target that is one step of many.
         case passing(to: Int)
@@ -40,9 +46,9 @@ public struct FrameReader: ~Copyable {
         /// others refer to it.
         func shows(_ frame: Int, decodingTo target: Int) -> Bool {
             switch self {
-            case .alone: frame == target
+            case .alone, .keyframe: frame == target
             case .only(let frames): frame == target || frames.contains(frame)
-            case .since, .passing: true
+            case .since, .resting, .passing: true
             }
         }
     }

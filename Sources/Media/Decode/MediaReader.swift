@@ -60,7 +60,8 @@ struct MediaReader: ~Copyable {
         visit: (Int, borrowing Picture) -> Bool
     ) throws(MediaError) -> Bool {
         var plan = SeekPlan(to: target.ordinal, in: table, method: packets.method)
-        while let attempt = plan.attempt {
+        let key = plan.attempt?.key
+        while let attempt = plan.attempt, target.selection != .keyframe || attempt.key == key {
             gopDecoder.forget()
             if try packets.land(attempt, in: table) {
                 gopDecoder.start(at: attempt.key)

@@ -2,12 +2,19 @@ import CFFmpeg
 
 /// Scales decoded frames to packed 32-bit RGB in JPEG's colour space (sRGB, full range).
 ///
-/// Owns its `SwsContext`, and makes a new one when a frame's size, format or colour space differs
-/// from the last one's, since streams may change in the middle.
+/// Owns an `SwsContext` for each size, format and colour space of frames and pictures: streams may
+/// change in the middle, and the same frames are scaled to two sizes, the client's and the
+/// storyboard's. It keeps those that were used last.
 struct Scaler: ~Copyable {
-    private var context: OpaquePointer?
-    private var shape: Shape?
-    private var toneMap: ToneMap?
+    private var scalings: [Scaling] = []
+    private static let limit = 2
+
+    /// How frames of one shape are scaled.
+    fileprivate struct Scaling {
+        let shape: Shape
+        let context: OpaquePointer
+        let toneMap: ToneMap?
+    }
 
     fileprivate struct Shape: Equatable {
         let width, height: CInt
@@ -21,7 +28,7 @@ struct Scaler: ~Copyable {
 
     init() {}
 
-    deinit { sws_freeContext(context) }
+    deinit { for scaling in scalings { sws_freeContext(scaling.context) } }
 
     /// Scales `picture` to `size`, as rows of red, green, blue and an unused byte.
     mutating func scale(
@@ -29,21 +36,69 @@ struct Scaler: ~Copyable {
         to size: PixelSize
     ) throws(LibAVError) -> PackedImage {
         let frame = picture.pointer
-        try prepare(Shape(frame.pointee, output: size))
+        let scaling = try prepare(Shape(frame.pointee, output: size))
         var image = PackedImage(size: size)
-        guard let toneMap else {
+        guard let toneMap = scaling.toneMap else {
             try image.withBytes { bytes throws(LibAVError) in
-                try fill(bytes, rowSize: size.width * PackedImage.bytesPerPixel, from: frame)
+                let rowSize = size.width * PackedImage.bytesPerPixel
+                try scaling.fill(bytes, rowSize: rowSize, from: frame)
             }
             return image
         }
-        let deep = try deepPixels(of: frame, size)
+        let deep = try scaling.deepPixels(of: frame, size)
         image.fill { toneMap.pixel(deep[4 * $0], deep[4 * $0 + 1], deep[4 * $0 + 2]) }
         return image
     }
 
+    private mutating func prepare(_ wanted: Shape) throws(LibAVError) -> Scaling {
+        if let index = scalings.firstIndex(where: { $0.shape == wanted }) {
+            scalings.append(scalings.remove(at: index))
+        } else {
+            if scalings.count == Self.limit { sws_freeContext(scalings.removeFirst().context) }
+            scalings.append(try Self.scaling(wanted))
+        }
+        return scalings[scalings.count - 1]
+    }
+
+    private static func scaling(_ wanted: Shape) throws(LibAVError) -> Scaling {
+        let context = sws_getContext(
+            wanted.width,
+            wanted.height,
+            AVPixelFormat(wanted.format),
+            CInt(wanted.output.width),
+            CInt(wanted.output.height),
+            wanted.transfer == nil ? AV_PIX_FMT_RGB0 : AV_PIX_FMT_RGBA64LE,
+            CInt(SWS_AREA),
+            nil,
+            nil,
+            nil
+        )
+        guard let context else {
+            throw LibAVError(code: vn_error_from_errno(ENOTSUP), function: "sws_getContext")
+        }
+        setColours(of: context, wanted)
+        return Scaling(shape: wanted, context: context, toneMap: wanted.transfer.map(ToneMap.init))
+    }
+
+    /// Sets the matrix and range of the frame's colours.
+    private static func setColours(of context: OpaquePointer, _ shape: Shape) {
+        let one = CInt(1 << 16)
+        sws_setColorspaceDetails(
+            context,
+            sws_getCoefficients(shape.colorspace),
+            shape.isFullRange ? 1 : 0,
+            sws_getCoefficients(CInt(SWS_CS_DEFAULT)),
+            1,
+            0,
+            one,
+            one
+        )
+    }
+}
+
+extension Scaler.Scaling {
     /// Red, green, blue and an unused value of 16 bits for each pixel.
-    private func deepPixels(
+    func deepPixels(
         of frame: UnsafeMutablePointer<AVFrame>,
         _ size: PixelSize
     ) throws(LibAVError) -> [UInt16] {
@@ -60,7 +115,7 @@ struct Scaler: ~Copyable {
         return deep
     }
 
-    private func fill(
+    func fill(
         _ bytes: UnsafeMutablePointer<UInt8>,
         rowSize: Int,
         from frame: UnsafeMutablePointer<AVFrame>
@@ -81,45 +136,6 @@ struct Scaler: ~Copyable {
             }
         }
         try LibAVError.check(rows, "sws_scale")
-    }
-
-    private mutating func prepare(_ wanted: Shape) throws(LibAVError) {
-        guard wanted != shape else { return }
-        sws_freeContext(context)
-        context = sws_getContext(
-            wanted.width,
-            wanted.height,
-            AVPixelFormat(wanted.format),
-            CInt(wanted.output.width),
-            CInt(wanted.output.height),
-            wanted.transfer == nil ? AV_PIX_FMT_RGB0 : AV_PIX_FMT_RGBA64LE,
-            CInt(SWS_AREA),
-            nil,
-            nil,
-            nil
-        )
-        guard let context else {
-            shape = nil
-            throw LibAVError(code: vn_error_from_errno(ENOTSUP), function: "sws_getContext")
-        }
-        setColours(of: context, wanted)
-        toneMap = wanted.transfer.map { $0 == toneMap?.transfer ? toneMap! : ToneMap($0) }
-        shape = wanted
-    }
-
-    /// Sets the matrix and range of the frame's colours.
-    private func setColours(of context: OpaquePointer, _ shape: Shape) {
-        let one = CInt(1 << 16)
-        sws_setColorspaceDetails(
-            context,
-            sws_getCoefficients(shape.colorspace),
-            shape.isFullRange ? 1 : 0,
-            sws_getCoefficients(CInt(SWS_CS_DEFAULT)),
-            1,
-            0,
-            one,
-            one
-        )
     }
 }
 

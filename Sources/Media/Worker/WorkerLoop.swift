@@ -135,10 +135,10 @@ extension WorkerLoop {
         by reader: Reader
     ) throws -> WorkerAnswer {
         var failure: (any Error)?
-        let isWanted = { selection.shows($0, decodingTo: frame) }
+        var pace = ShownFrames(selection, to: frame)
         let wasShown = try reader.frames.read(frame, selection) { frame, picture in
             do {
-                guard isWanted(frame) else { return try pass(frame) }
+                guard pace.admits(frame, at: .now) else { return try pass(frame) }
                 return try show(frame, picture, by: reader)
             } catch {
                 failure = error
@@ -180,5 +180,26 @@ extension WorkerLoop {
             default: throw WorkerChannel.Failure.malformed
             }
         }
+    }
+}
+
+/// Which frames of a read are shown to the server, which then decides on each; that takes longer
+/// than decoding one.
+private struct ShownFrames {
+    private let selection: FrameReader.FrameSelection
+    private let target: Int
+    private var last: ContinuousClock.Instant?
+    private static let interval = Duration.milliseconds(100)
+
+    init(_ selection: FrameReader.FrameSelection, to target: Int) {
+        (self.selection, self.target) = (selection, target)
+    }
+
+    mutating func admits(_ frame: Int, at now: ContinuousClock.Instant) -> Bool {
+        guard selection.shows(frame, decodingTo: target) else { return false }
+        guard case .resting(let first) = selection, frame < min(first, target) else { return true }
+        if let last, now - last < Self.interval { return false }
+        last = now
+        return true
     }
 }

@@ -174,6 +174,10 @@ extension FrameReader.FrameSelection {
         case .passing(let frame):
             writer.append(3)
             writer.append(signed: Int64(frame))
+        case .keyframe: writer.append(4)
+        case .resting(let frame):
+            writer.append(5)
+            writer.append(signed: Int64(frame))
         }
     }
 
@@ -186,6 +190,8 @@ extension FrameReader.FrameSelection {
             self = .only(frames)
         case 2: self = .since(Int(try reader.signed()))
         case 3: self = .passing(to: Int(try reader.signed()))
+        case 4: self = .keyframe
+        case 5: self = .resting(since: Int(try reader.signed()))
         default: throw .impossible
         }
     }

@@ -112,6 +112,7 @@ extension Application: LoopHandler {
     package func ticked(at now: ContinuousClock.Instant) {
         for socket in clients.due() { perform(on: socket) { $0.tick(at: now) } }
         clients.expire(at: now)
+        pictures.continueStoryboards(at: now)
         if stopper.takeReload() { reload() }
         if stopper.isStopping { operations.noteDraining(clients: clients.count) }
         if exports.takeUpdate(at: now) { sendExports() }
@@ -162,9 +163,10 @@ extension Application: LoopHandler {
     private func receive(_ report: PictureReport) {
         switch report {
         case .composed(let exchange, let result): finish(exchange, with: result)
-        case .progressed(let job):
+        case .progressed(let job, let frame):
+            pictures.progressed(job, frame)
             guard case .socket(let socket) = job.requester else { return }
-            perform(on: socket) { $0.progressed() }
+            perform(on: socket) { $0.progressed(to: frame, at: .now) }
         case .picture(let job, let result): deliver(result, for: job)
         }
     }

@@ -59,6 +59,11 @@ extension Application {
             open(opening, for: .socket(socket))
         case .find(let target): sendCached(target, to: socket)
         case .decode(let target): wanted(target, by: socket).map { pictures.decode($0) }
+        case .glance(let target, let keyframe):
+            wanted(target, by: socket).map { pictures.glance($0, at: keyframe) }
+        case .cancelDecode:
+            guard pictures.cancelDecode(for: socket) else { return }
+            perform(on: socket) { $0.decoded(nil, at: .now) }
         case .prefetch(let target): wanted(target, by: socket).map { pictures.prefetch(around: $0) }
         case .tellMarks: sendMarks(to: socket)
         case .mark(let change): changeMarks(change, by: socket)
@@ -81,7 +86,8 @@ extension Application {
         case .scanning(let clip), .complete(let clip):
             let token = clients.read(socket) { $0.resumeToken } ?? nil
             let resumed = token.flatMap { resumedSession($0, on: key) }
-            perform(on: socket) { $0.show(clip, resuming: resumed) }
+            perform(on: socket) { $0.show(clip, resuming: resumed, at: .now) }
+            library.source(key).map { pictures.addStoryboard(of: $0) }
         case .failed(let error):
             clients.place(socket, on: nil)
             perform(on: socket) { $0.fail(ErrorCode(error), "\(error)") }
@@ -104,7 +110,7 @@ extension Application {
 
 extension Application {
     /// Gives a session the cached picture that is nearest to its target, if there is one.
-    private func sendCached(_ target: PreviewFlow.Target, to socket: SocketID) {
+    private func sendCached(_ target: PreviewTarget, to socket: SocketID) {
         guard let wanted = wanted(target, by: socket) else { return }
         let frame = pictures.find(wanted)
         perform(on: socket) { $0.found(frame, at: .now) }
@@ -112,20 +118,22 @@ extension Application {
 
     /// Passes a picture, or the reason why there is none, to whoever asked for it.
     func deliver(_ result: Result<EncodedFrame, MediaError>?, for job: PictureJob) {
-        let time = pictures.finish(job)
+        let time = pictures.finish(job, result)
         if let time, case .success = result { operations.count { $0.pictures.observe(time) } }
         switch job.requester {
         case .socket(let socket):
-            let isFinal = job.frame < job.source.index.table.settled
-            let outcome = result?.mapError { DecodeFailure(message: "\($0)", isFinal: isFinal) }
+            let outcome = result?.mapError { DecodeFailure($0, of: job) }
             perform(on: socket) { $0.decoded(outcome, at: .now) }
+        case .glance(let socket, let keyframe):
+            let outcome = result?.mapError { DecodeFailure($0, of: job) }
+            perform(on: socket) { $0.glanced(at: keyframe, outcome, now: .now) }
         case .exchange(let exchange): finish(exchange, with: result)
         case .tile(let exchange): addTile(result, of: job.frame, for: exchange)
-        case .prefetch: return
+        case .prefetch, .storyboard: return
         }
     }
 
-    private func wanted(_ target: PreviewFlow.Target, by socket: SocketID) -> WantedPicture? {
+    private func wanted(_ target: PreviewTarget, by socket: SocketID) -> WantedPicture? {
         guard let key = clients.clip(of: socket), let source = library.source(key) else {
             return nil
         }
@@ -139,9 +147,17 @@ extension Application {
                 newest: session.flow.newestFrame,
                 isSlow: session.flow.isSlow,
                 passed: session.flow.passed,
-                stride: session.flow.stride
+                stride: session.flow.stride,
+                isMoving: session.flow.isMoving,
+                isFast: session.flow.lead(at: .now) != 0
             )
         }
+    }
+}
+
+extension DecodeFailure {
+    fileprivate init(_ error: MediaError, of job: PictureJob) {
+        self.init(message: "\(error)", isFinal: job.frame < job.source.index.table.settled)
     }
 }
 

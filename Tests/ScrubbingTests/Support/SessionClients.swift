@@ -18,7 +18,7 @@ struct SessionClient {
         self.init()
         let preview = preview.map { #","preview":\#($0)"# } ?? ""
         say(#"{"type":"open","media":"\#(clip.id)"\#(preview)}"#)
-        _ = session.show(clip)
+        _ = session.show(clip, at: now)
         _ = try hear()
     }
 

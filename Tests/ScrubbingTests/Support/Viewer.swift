@@ -22,6 +22,10 @@ struct Viewer {
     private(set) var sent: [Sent] = []
     /// The frames that were decoded, in order.
     private(set) var decodes: [Int] = []
+    /// The keyframes that were glanced at, in order.
+    private(set) var glances: [Int] = []
+    /// How often the decode under way was ended.
+    private(set) var cancels = 0
     /// The frames around which more was prefetched.
     private(set) var prefetched: [Int] = []
     private(set) var reports: [UInt32] = []
@@ -41,18 +45,22 @@ struct Viewer {
         at frame: Int,
         seq: UInt32,
         goesBack: Bool = false,
-        isDue: Bool = true
+        isDue: Bool = true,
+        heading: Int? = nil,
+        glances: [Int] = []
     ) {
-        let target = PreviewFlow.Target(
+        let target = PreviewTarget(
             seq: seq,
             frame: frame,
             format: Self.format,
-            goesBack: goesBack
+            goesBack: goesBack,
+            heading: heading,
+            glances: glances
         )
-        carryOut(flow.aim(at: target, isDue: isDue))
+        carryOut(flow.aim(at: target, isDue: isDue, now: now))
     }
 
-    mutating func aimAtNothing() { carryOut(flow.aim(at: nil)) }
+    mutating func aimAtNothing() { carryOut(flow.aim(at: nil, now: now)) }
 
     /// Ends the decode under way with its picture.
     mutating func finish() {
@@ -60,10 +68,18 @@ struct Viewer {
         carryOut(flow.decoded(.success(picture(of: target.frame)), at: now))
     }
 
-    /// Caches a picture that the decode under way has passed.
+    /// Takes a picture that the decode under way has passed.
     mutating func pass(_ frame: Int) {
-        memory.insert(frame)
-        carryOut(flow.progressed())
+        carryOut(flow.progressed(to: picture(of: frame), at: now))
+    }
+
+    /// Ends a glance with its picture, or without one.
+    mutating func see(_ keyframe: Int, fails: Bool = false) {
+        let failure = DecodeFailure(message: "no keyframe")
+        let picture = EncodedFrame(.fake(), frame: keyframe, of: source, isReduced: true)
+        carryOut(
+            flow.glanced(at: keyframe, fails ? .failure(failure) : .success(picture), now: now)
+        )
     }
 
     mutating func fail() {
@@ -103,6 +119,8 @@ struct Viewer {
                 let nearest = candidates.min { abs($0 - target.frame) < abs($1 - target.frame) }
                 carryOut(flow.found(nearest.map(picture), at: now))
             case .decode(let target): decodes.append(target.frame)
+            case .glance(_, let keyframe): glances.append(keyframe)
+            case .cancel: cancels += 1
             case .prefetch(let target): prefetched.append(target.frame)
             case .send(let frame, let seq, let isExact):
                 sent.append(Sent(frame.number, seq: seq, isExact: isExact))

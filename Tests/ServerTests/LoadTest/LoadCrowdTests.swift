@@ -191,7 +191,7 @@ struct LoadCrowdTests {
     private func opened() throws -> (session: Session, text: [UInt8]) {
         var session = Session(token: "token")
         session.hear(#"{"type":"open","media":"clip"}"#)
-        _ = session.show(.regular())
+        _ = session.show(.regular(), at: .now)
         guard case .text(let text) = session.next() else { throw Silence() }
         return (session, text)
     }

@@ -1,0 +1,46 @@
+package import Basics
+package import Library
+package import Media
+
+/// The picture that a session wants, with what its flow says about how it is to be made.
+package struct WantedPicture {
+    /// The frame's number.
+    let frame: Int
+    let format: PreviewFormat
+    /// Whether the pointer moves backward, so that earlier frames are likely to be next.
+    let goesBack: Bool
+    let socket: SocketID
+    let source: ClipSource
+    /// The frame of the newest picture that the client has or gets.
+    let newest: Int?
+    /// Whether the pointer is so slow that every frame may be wanted.
+    let isSlow: Bool
+    /// The frames that were targets recently.
+    let passed: Set<Int>
+    /// Frames by which a pointer of steady speed moves per message at least.
+    let stride: Int
+    /// Whether a pointer moves the target, and not one message alone.
+    let isMoving: Bool
+    /// Whether it is too fast for anything but glances.
+    let isFast: Bool
+
+    /// Describes a picture and how it is wanted.
+    package init(
+        of frame: Int,
+        _ format: PreviewFormat,
+        goingBack goesBack: Bool,
+        of source: ClipSource,
+        for socket: SocketID,
+        newest: Int?,
+        isSlow: Bool,
+        passed: Set<Int>,
+        stride: Int,
+        isMoving: Bool,
+        isFast: Bool
+    ) {
+        (self.frame, self.format, self.goesBack) = (frame, format, goesBack)
+        (self.source, self.socket, self.newest) = (source, socket, newest)
+        (self.isSlow, self.passed, self.stride) = (isSlow, passed, stride)
+        (self.isMoving, self.isFast) = (isMoving, isFast)
+    }
+}

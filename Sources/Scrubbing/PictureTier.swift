@@ -1,0 +1,70 @@
+/// How near to its target the pictures of a client have to be.
+///
+/// Each client has one target and one tier. A *glance* is the keyframe nearest to the target: one
+/// decode shows it, anywhere in a film. The *exact* picture is the target's own, which takes the
+/// frames from its keyframe on.
+///
+///     pointer      |---- faster than the decoder ----|-- slower --|- at rest -|
+///     tier          glance  glance  glance  glance     exact        exact
+///     decoded       K       K       K       K          K→t→→→t→→→t  …→t, then what is around
+///
+/// While the pointer passes more frames than the decoder does in the same time, no decode would
+/// reach the target before it is superseded, so only glances are made, several at once. As it
+/// slows down, the decoder goes along with it, and every frame that it passes may be shown.
+enum PictureTier { case glance, exact }
+
+/// Chooses the tier, from the pointer's speed and from what decoding has taken so far.
+struct TierChoice {
+    /// The frames that the decoder passes in a millisecond, as far as it was measured.
+    private(set) var passed = Self.usual
+    private var begin: ContinuousClock.Instant?
+
+    /// What 1080p takes with two threads, about; used until it is known.
+    private static let usual = 0.5
+    private static let possible = 0.02...10
+    /// Fewer frames take less than the seek before them, and tell nothing of the decoder.
+    private static let fewest = 12
+    /// The share of the decoder's speed up to which it keeps up with a pointer: pictures are
+    /// encoded on its way too.
+    private static let share = 0.7
+    /// What a glance takes in ms, from its request until its picture comes.
+    private var glanceTime = 35.0
+
+    /// The tier for a pointer that passes so many frames in a millisecond.
+    func tier(at speed: Double) -> PictureTier {
+        speed.magnitude > passed * Self.share ? .glance : .exact
+    }
+
+    /// The frames by which the target will have moved when a glance that is requested now arrives.
+    func lead(at speed: Double) -> Int {
+        tier(at: speed) == .glance ? Int((speed * glanceTime).rounded()) : 0
+    }
+
+    /// Notes what a glance has taken.
+    mutating func noteGlance(took time: Duration) {
+        glanceTime += (min(time / .milliseconds(1), Self.longestGlance) - glanceTime) / 4
+    }
+
+    /// A glance that takes longer waits for others, and the pointer may be anywhere by then.
+    private static let longestGlance = 200.0
+
+    /// Notes that a decode of an exact picture has begun.
+    mutating func begin(at now: ContinuousClock.Instant) { begin = now }
+
+    /// Whether it has been under way for so long.
+    func isUnderWay(for time: Duration, at now: ContinuousClock.Instant) -> Bool {
+        begin.map { now - $0 >= time } ?? false
+    }
+
+    /// Notes that it has ended, after it decoded so many frames.
+    mutating func end(at now: ContinuousClock.Instant, decoded: Int) {
+        defer { begin = nil }
+        guard let begin, decoded >= Self.fewest else { return }
+        let time = max((now - begin) / .milliseconds(1), 1)
+        let rate = min(
+            max(Double(decoded) / time, Self.possible.lowerBound),
+            Self.possible.upperBound
+        )
+        passed = (passed + rate) / 2
+    }
+}

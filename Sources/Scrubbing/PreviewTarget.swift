@@ -1,0 +1,131 @@
+import Pictures
+package import Wire
+
+/// The picture that would answer a state.
+package struct PreviewTarget: Equatable {
+    let seq: UInt32
+    /// The frame's number.
+    package let frame: Int
+    /// The size and quality.
+    package var format: PreviewRequest
+    /// Whether the pointer moves backward, so that earlier frames are likely to be next.
+    package let goesBack: Bool
+    /// Where the target will be when a glance comes that is requested now: the frame itself, unless
+    /// the pointer is fast.
+    let heading: Int
+    /// The keyframes nearest to there, the nearest first.
+    let glances: [Int]
+    /// What the client requested, when only a smaller size arrives in time.
+    var full: PreviewRequest?
+
+    /// What identifies a picture of a clip.
+    struct Picture: Equatable {
+        let frame: Int
+        let format: PreviewRequest
+    }
+
+    /// Describes a target.
+    init(
+        seq: UInt32,
+        frame: Int,
+        format: PreviewRequest,
+        goesBack: Bool,
+        heading: Int? = nil,
+        glances: [Int] = []
+    ) {
+        (self.seq, self.frame, self.format, self.goesBack) = (seq, frame, format, goesBack)
+        (self.heading, self.glances) = (heading ?? frame, glances)
+    }
+
+    /// The picture itself.
+    var picture: Picture { Picture(frame: frame, format: format) }
+
+    /// Whether the pointer is too fast for anything but glances.
+    var isFast: Bool { heading != frame }
+
+    /// How far a frame is from where the target is heading.
+    func gap(to other: Int) -> Int { abs(other - heading) }
+
+    /// The same target, in the size and quality that arrive in time.
+    func fitted(to window: PictureWindow) -> PreviewTarget {
+        let fitting = window.fitted(format)
+        guard fitting != format else { return self }
+        var target = self
+        (target.format, target.full) = (fitting, format)
+        return target
+    }
+
+    /// Whether a decode of an older target shows nothing that a glance would not show nearer.
+    func isBehind(_ older: PreviewTarget) -> Bool {
+        glances.first.map { gap(to: $0) < gap(to: older.frame) } ?? false
+    }
+}
+
+extension PreviewFlow {
+    /// What is to be done.
+    enum Action: Equatable {
+        /// Look for the picture, or the nearest in the cache; the answer comes by ``found(_:at:)``.
+        case find(PreviewTarget)
+        /// Decode the picture; the answer comes by ``decoded(_:at:)``.
+        case decode(PreviewTarget)
+        /// Decode a keyframe alone; the answer comes by ``glanced(at:_:now:)``.
+        case glance(PreviewTarget, keyframe: Int)
+        /// End the decode under way, which nobody waits for any more; its answer is `nil`.
+        case cancel
+        /// Prefetch what is around this target, where the pointer rests.
+        case prefetch(PreviewTarget)
+        /// Send a picture that answers `seq`; exact when it is that target's own frame.
+        case send(EncodedFrame, seq: UInt32, isExact: Bool)
+        /// Tell the client that its target cannot be shown.
+        case report(String, seq: UInt32)
+    }
+}
+
+/// The glances at keyframes that one client waits for, and those that failed.
+struct Glances {
+    private var pending: [Int: ContinuousClock.Instant] = [:]
+    private var failed: Set<Int> = []
+    /// A film with more keyframes that cannot be decoded alone is not glanced at.
+    private static let mostFailed = 1000
+
+    /// Whether none is under way.
+    var isEmpty: Bool { pending.isEmpty }
+
+    /// The keyframe to glance at, nearer to where the target is heading than what is shown; `nil` if
+    /// there is none, or it is under way.
+    mutating func next(
+        for target: PreviewTarget,
+        beside shown: Int?,
+        at now: ContinuousClock.Instant
+    ) -> Int? {
+        guard pending.count < PictureService.glanceLimit, failed.count < Self.mostFailed,
+            let nearest = target.glances.first(where: { !failed.contains($0) }),
+            pending[nearest] == nil
+        else { return nil }
+        if let shown, target.gap(to: nearest) >= target.gap(to: shown) { return nil }
+        pending[nearest] = now
+        return nearest
+    }
+
+    /// Notes that a glance has ended; returns when it began, or `nil` if nobody waited for it.
+    mutating func end(
+        at keyframe: Int,
+        _ result: Result<EncodedFrame, DecodeFailure>?
+    ) -> ContinuousClock.Instant? {
+        if case .failure = result { failed.insert(keyframe) }
+        return pending.removeValue(forKey: keyframe)
+    }
+}
+
+/// Why a frame could not be shown.
+package struct DecodeFailure: Error, Hashable {
+    /// The message for people.
+    package let message: String
+    /// Whether it stays so when more of a growing file has been indexed.
+    package let isFinal: Bool
+
+    /// Describes a failure.
+    package init(message: String, isFinal: Bool = true) {
+        (self.message, self.isFinal) = (message, isFinal)
+    }
+}

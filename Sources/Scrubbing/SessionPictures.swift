@@ -1,0 +1,92 @@
+import Library
+import Media
+package import Pictures
+import Timeline
+import Wire
+
+/// The pictures of a session: what its client is to see, and what comes of it.
+extension Session {
+    /// Takes the cached picture that was looked for, if there is one.
+    package mutating func found(_ frame: EncodedFrame?, at now: ContinuousClock.Instant) -> [Action]
+    {
+        carryOut(flow.found(frame, at: now))
+    }
+
+    /// Takes the result of the decode under way; `nil` when it was cancelled.
+    package mutating func decoded(
+        _ result: Result<EncodedFrame, DecodeFailure>?,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
+        carryOut(flow.decoded(result, at: now))
+    }
+
+    /// Takes a picture that the decode under way has made of a frame that it passed.
+    package mutating func progressed(
+        to frame: EncodedFrame,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
+        carryOut(flow.progressed(to: frame, at: now))
+    }
+
+    /// Takes the picture of a keyframe, or why there is none; `nil` when it was cancelled.
+    package mutating func glanced(
+        at keyframe: Int,
+        _ result: Result<EncodedFrame, DecodeFailure>?,
+        now: ContinuousClock.Instant
+    ) -> [Action] {
+        carryOut(flow.glanced(at: keyframe, result, now: now))
+    }
+
+    /// Notes that a tick of 100 ms has passed.
+    package mutating func tick(at now: ContinuousClock.Instant) -> [Action] {
+        carryOut(flow.tick(at: now))
+    }
+
+    /// Makes the frame at the playhead the target of the preview.
+    mutating func aim(isDue: Bool = true, at now: ContinuousClock.Instant) -> [Action] {
+        guard let preview, let scrub, scrub.clip.info.hasPictures else {
+            return carryOut(flow.aim(at: nil, now: now))
+        }
+        let (clip, state) = (scrub.clip, scrub.state)
+        let (frame, lead) = (state.target.frame, isDue ? 0 : flow.lead(at: now))
+        let heading = min(max(frame + lead, 0), clip.table.count - 1)
+        let target = PreviewTarget(
+            seq: state.seq,
+            frame: frame,
+            format: preview,
+            goesBack: goesBack(to: frame, isDue: isDue),
+            heading: heading,
+            glances: clip.glances(near: heading)
+        )
+        lastFrame = frame
+        return carryOut(flow.aim(at: target, isDue: isDue, now: now))
+    }
+
+    /// Whether the target goes back by steps, so that the frames before it are likely to be next;
+    /// one message that jumps far back tells nothing of the next.
+    private func goesBack(to frame: Int, isDue: Bool) -> Bool {
+        frame < lastFrame && (!isDue || lastFrame - frame <= Self.longestStep)
+    }
+
+    /// Frames of a step that another like it may follow: some seconds, by keys.
+    private static let longestStep = 120
+
+    mutating func carryOut(_ actions: [PreviewFlow.Action]) -> [Action] {
+        actions.flatMap { action -> [Action] in
+            switch action {
+            case .find(let target): return [.find(target)]
+            case .decode(let target): return [.decode(target)]
+            case .glance(let target, let keyframe): return [.glance(target, keyframe: keyframe)]
+            case .cancel: return [.cancelDecode]
+            case .prefetch(let target): return [.prefetch(target)]
+            case .send(let frame, let seq, let isExact):
+                let header = PreviewHeader(frame, seq: seq, isExact: isExact)
+                let bytes = header.bytes + frame.preview.bytes
+                outgoing.show(picture: bytes, seq: seq).map { flow.dropped($0) }
+                return []
+            case .report(let text, let seq):
+                return refuse(SessionError(.decodeFailed, text, seq: seq))
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Testing
+
+@testable import Scrubbing
+
+@Suite("The tier of a pointer")
+struct PictureTierTests {
+    private let start = ContinuousClock.now
+
+    /// Sixty moves a second, and a decoder that passes 500 frames a second.
+    @Test(arguments: [
+        (0, PictureTier.exact), (1, .exact), (5, .exact), (-5, .exact), (6, .glance), (-6, .glance),
+        (432, .glance), (-432, .glance),
+    ])
+    func `is a glance where the decoder does not keep up`(_ stride: Int, _ tier: PictureTier) {
+        let choice = TierChoice()
+        #expect(choice.tier(at: speed(stride)) == tier)
+    }
+
+    /// What a decoder has passed in 200 ms, and the fastest pointer that it goes along with.
+    @Test(arguments: [(20, 3), (100, 5), (400, 14), (4000, 61)])
+    func `follows from what decoding has taken so far`(_ decoded: Int, _ most: Int) {
+        var choice = TierChoice()
+        choice.begin(at: start)
+        choice.end(at: start + .milliseconds(200), decoded: decoded)
+        #expect(choice.tier(at: speed(most)) == .exact)
+        #expect(choice.tier(at: speed(most + 1)) == .glance)
+    }
+
+    @Test func `does not follow from a decode that ended at once, or was cancelled`() {
+        var choice = TierChoice()
+        for decoded in [0, 1, 11] {
+            choice.begin(at: start)
+            choice.end(at: start + .milliseconds(500), decoded: decoded)
+        }
+        #expect(choice.passed == TierChoice().passed)
+    }
+
+    /// A glance takes 35 ms as long as nothing else is known, and then what it took.
+    @Test(arguments: [(432, 907), (-432, -907), (5, 0), (0, 0)])
+    func `aims a glance at where the target will be`(_ stride: Int, _ lead: Int) {
+        var choice = TierChoice()
+        #expect(abs(choice.lead(at: speed(stride)) - lead) <= 1)
+        for _ in 0..<20 { choice.noteGlance(took: .milliseconds(70)) }
+        #expect(abs(choice.lead(at: speed(stride)) - 2 * lead) <= 3)
+    }
+
+    @Test func `is known after three moves, and forgotten when the pointer stops`() {
+        var speed = DragSpeed()
+        var now = start
+        for step in 0..<10 {
+            speed.move(to: step * 100, goesBack: false, isDue: false, at: now)
+            let known = speed.framesPerMillisecond(at: now)
+            #expect((known != 0) == (step >= 2), "after \(step) moves")
+            now += .milliseconds(16)
+        }
+        #expect(abs(speed.framesPerMillisecond(at: now) - 6.25) < 0.1)
+        #expect(speed.framesPerMillisecond(at: now + .milliseconds(60)) == 0)
+        speed.move(to: 5000, goesBack: false, isDue: true, at: now)
+        #expect(speed.framesPerMillisecond(at: now) == 0, "a message that jumps is no speed")
+    }
+
+    private func speed(_ stride: Int) -> Double { Double(stride) * 60 / 1000 }
+}
+
+@Suite("Glances at keyframes")
+struct GlanceTests {
+    @Test func `are made of a fast pointer, two at a time, and nothing else is decoded`() throws {
+        var viewer = try fast()
+        #expect(viewer.glances == [750, 1250])
+        #expect(viewer.decodes == [0])
+        viewer.see(750)
+        viewer.paint(100)
+        #expect(viewer.look().last == .init(750, seq: 3, isExact: false))
+    }
+
+    @Test func `end the decode of a target that is further away than they are`() throws {
+        let viewer = try fast()
+        #expect(viewer.flow.decoding?.frame == 0)
+        #expect(viewer.cancels == 1, "once, whatever comes after")
+    }
+
+    @Test func `are not made where what is shown is as near`() throws {
+        var viewer = try fast()
+        viewer.see(1250)
+        let before = viewer.glances
+        viewer.pass(milliseconds: 16)
+        viewer.aim(at: 1300, seq: 9, isDue: false, glances: [1250, 1500, 1000])
+        #expect(viewer.glances == before)
+    }
+
+    @Test func `that fail are made of the next keyframe, and not tried again`() throws {
+        var viewer = try fast()
+        viewer.see(750, fails: true)
+        viewer.see(1250, fails: true)
+        viewer.pass(milliseconds: 16)
+        viewer.aim(at: 1700, seq: 9, isDue: false, glances: [1250, 1500, 1750])
+        #expect(viewer.glances.last == 1500)
+        #expect(!viewer.glances.dropFirst(2).contains(1250))
+    }
+
+    @Test func `are followed by the target's own picture once the pointer rests`() throws {
+        var viewer = try fast()
+        for keyframe in [750, 1250] { viewer.see(keyframe) }
+        viewer.giveUp()
+        viewer.wait(milliseconds: 100)
+        viewer.wait(milliseconds: 100)
+        #expect(viewer.decodes.last == 1300)
+        viewer.finish()
+        viewer.paint(100)
+        #expect(viewer.look().last == .init(1300, seq: 3))
+    }
+
+    @Test func `are made for a target that waits for other clients' pictures`() throws {
+        var viewer = try Viewer()
+        viewer.aim(at: 100, seq: 1, glances: [0, 250])
+        #expect((viewer.decodes, viewer.glances) == ([100], []))
+        viewer.wait(milliseconds: 100)
+        #expect((viewer.decodes, viewer.glances) == ([100], [0]))
+    }
+
+    @Test func `never answer as the target's own, even of the target itself`() throws {
+        var viewer = try Viewer()
+        viewer.aim(at: 250, seq: 1, glances: [250])
+        viewer.wait(milliseconds: 100)
+        viewer.see(250)
+        #expect(viewer.look() == [.init(250, seq: 1, isExact: false)])
+        viewer.finish()
+        #expect(viewer.look() == [.init(250, seq: 1)])
+    }
+
+    /// A pointer that has passed 500 frames a move; its first target is still being decoded.
+    private func fast() throws -> Viewer {
+        var viewer = try Viewer()
+        let moves = [(0, [0]), (300, [250, 500]), (800, [750, 1000]), (1300, [1250, 1500])]
+        for (seq, move) in moves.enumerated() {
+            viewer.aim(at: move.0, seq: UInt32(seq), isDue: false, glances: move.1)
+            viewer.pass(milliseconds: 16)
+        }
+        return viewer
+    }
+}

@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""Measures a fast drag over a film of two hours, which nothing of has been decoded before.
+
+The pointer passes more than half of the bar in five seconds, at sixty moves a second. What it is
+measured beside is a loop that seeks and decodes the keyframe of each look, one thread, by PyAV; and
+for seeks from afar a bare libavcodec loop that decodes to the exact frame.
+"""
+import dataclasses
+import itertools
+import json
+import random
+import statistics
+import struct
+import time
+
+import peers
+from clips import film, program
+from judge import judge
+from seeks import bare
+from server import Scrubber, is_wrong, serving
+from tables import machine, table
+
+FRAMES = 216_000
+GOP = 250
+# The film repeats its pictures, and with them the numbers that they carry.
+PART = 750
+EXTENT = 1000
+SECONDS = 5
+RATE = 60
+SEEKS = 30
+
+
+@dataclasses.dataclass
+class Picture:
+    """What came, and when; `lag` is how far from the newest target it is, in frames."""
+    at: float
+    frame: int
+    is_exact: bool
+    lag: int
+    bytes: bytes
+
+    @property
+    def is_wrong(self):
+        return is_wrong(self.bytes, self.frame % PART)
+
+
+class Dragger(Scrubber):
+    """A client that drags over the bar and paints what comes, until the target's own picture."""
+
+    def __init__(self, server, media, width=1120):
+        super().__init__(server, media, width)
+        self.reach(0)
+
+    def drag(self, start, end):
+        """The pictures of a drag from one position to another, with the time after its start."""
+        self.reach(int(start * FRAMES))
+        self.gesture = getattr(self, 'gesture', 0) + 1
+        self.number('begin', gesture=self.gesture, x=0, y=0, extent=EXTENT)
+        begin, pictures, target = time.perf_counter(), [], 0
+        for step in range(1, SECONDS * RATE + 1):
+            position = start + (end - start) * step / (SECONDS * RATE)
+            due = begin + step / RATE
+            while (left := due - time.perf_counter()) > 0:
+                pictures += self.take(left, begin, target)
+            target = int(position * FRAMES)
+            self.number('move', gesture=self.gesture,
+                        samples=[[1000 * step / RATE, (position - start) * EXTENT, 0]])
+        self.number('end', gesture=self.gesture)
+        # Its last place is rounded by the server, too.
+        while not (pictures and pictures[-1].is_exact and pictures[-1].lag <= 1):
+            pictures += self.take(60, begin, target)
+        return pictures
+
+    def take(self, timeout, begin, target):
+        """The picture that comes in this time, as a list of it or of nothing."""
+        try:
+            message = self.socket.recv(timeout)
+        except TimeoutError:
+            return []
+        if isinstance(message, str):
+            return []
+        flags, seq, frame = message[5], *struct.unpack('>II', message[12:20])
+        self.send('painted', seq=seq)
+        now = time.perf_counter() - begin
+        return [Picture(now, frame, bool(flags & 1), abs(frame - target), message[32:])]
+
+
+def rate(pictures):
+    """Pictures a second during the drag, the longest gap in ms, and the share within one GOP."""
+    during = [picture for picture in pictures if picture.at <= SECONDS]
+    times = [0, *(picture.at for picture in during), SECONDS]
+    gap = 1000 * max(after - before for before, after in itertools.pairwise(times))
+    near = sum(picture.lag <= GOP for picture in during) / max(1, len(during))
+    return len(during) / SECONDS, gap, near
+
+
+def first_pictures(server, media, frames):
+    """Milliseconds until the first picture of each frame and until its own."""
+    first, exact = [], []
+    with Dragger(server, media) as client:
+        for frame in frames:
+            start = time.perf_counter()
+            client.move(frame)
+            taken = []
+            while not (taken and taken[-1].is_exact and taken[-1].frame == frame):
+                taken += client.take(60, start, frame)
+            first.append(1000 * taken[0].at)
+            exact.append(1000 * taken[-1].at)
+    return first, exact
+
+
+def p95(values):
+    return sorted(values)[int(0.95 * len(values))]
+
+
+def main():
+    machine()
+    path = film()
+    looks = [int((0.2 + 0.6 * step / 100) * FRAMES) for step in range(100)]
+    key, _ = peers.reach('PyAV, keyframes', path, looks)
+    one = statistics.median(key)
+    rows, wrong = [], 0
+    drags = {'forward': (0.2, 0.8), 'backward': (0.8, 0.2)}
+    for name, (start, end) in drags.items():
+        with serving(path) as server, Dragger(server, server.media(path.name)) as client:
+            before = server.metric('frames_decoded_total')
+            pictures = client.drag(start, end)
+            decoded = server.metric('frames_decoded_total') - before
+        wrong += sum(picture.is_wrong for picture in pictures)
+        each, gap, near = rate(pictures)
+        rest = 1000 * (pictures[-1].at - SECONDS)
+        rows.append((name, f'{each:.1f}', f'{gap:.0f}', f'{near:.2f}', f'{rest:.0f}', decoded))
+        judge('drags', f'{name}, pictures beside the keyframe loop', each / min(50, 1000 / one))
+        judge('drags', f'{name}, longest gap beside 3 keyframes', gap / max(70, 3 * one))
+        judge('drags', f'{name}, within one GOP of the target', near)
+    table('a drag over 60 % of two hours', ('a second', 'gap ms', 'near', 'rest ms', 'decoded'),
+          rows)
+    print(f'keyframe loop: {1000 / one:.1f} a second')
+    frames = random.Random(2).sample(range(FRAMES), SEEKS)
+    loop = program('seeks', 'libavformat', 'libavcodec', 'libswscale', 'libavutil')
+    theirs = bare(loop, path, frames, 2)
+    with serving(path) as server:
+        first, exact = first_pictures(server, server.media(path.name), frames)
+    table(f'{SEEKS} seeks from afar', ('median ms', 'p95 ms'), [
+        (name, f'{statistics.median(times):.0f}', f'{p95(times):.0f}') for name, times in (
+            ('keyframe loop', key), ('first picture', first), ('exact', exact),
+            ('bare loop, 2 threads', theirs))])
+    judge('drags', 'seeks, first picture, p95 beside the keyframe loop',
+          p95(first) / max(60, 2.5 * one))
+    judge('drags', 'seeks, exact, median beside the bare loop',
+          statistics.median(exact) / statistics.median(theirs))
+    judge('drags', 'seeks, exact, p95 beside the bare loop', p95(exact) / p95(theirs))
+    judge('drags', 'wrong pictures', wrong)
+
+
+if __name__ == '__main__':
+    main()
