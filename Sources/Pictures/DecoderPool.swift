@@ -18,7 +18,7 @@ struct DecoderPool {
     private var clipDecoders: [ClipDecoder] = []
     private var demands: [ClipKey: GOPDemand] = [:]
     /// Decoders that one thread keeps open; each holds a file and its reference frames.
-    static let limit = 6
+    static let limit = 4
 
     /// Creates a pool whose decoders run in `worker`, with `threads` frame threads each.
     init(previews: PreviewTiers, worker: MediaWorker, threads: Int) {

@@ -37,7 +37,8 @@ struct TierChoice {
 
     /// The frames by which the target will have moved when a glance that is requested now arrives.
     func lead(at speed: Double) -> Int {
-        tier(at: speed) == .glance ? Int((speed * glanceTime).rounded()) : 0
+        guard tier(at: speed) == .glance else { return 0 }
+        return Int((speed * max(0, glanceTime - Self.halfMove)).rounded())
     }
 
     /// Notes what a glance has taken.
@@ -45,6 +46,8 @@ struct TierChoice {
         glanceTime += (min(time / .milliseconds(1), Self.longestGlance) - glanceTime) / 4
     }
 
+    /// A target is half a move old on average when a picture comes, at sixty moves a second.
+    private static let halfMove = 8.0
     /// A glance that takes longer waits for others, and the pointer may be anywhere by then.
     private static let longestGlance = 200.0
 
