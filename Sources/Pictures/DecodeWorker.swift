@@ -65,6 +65,8 @@ final class DecodeWorker: Sendable {
     /// Frames that were decoded so far, including those that nobody waited for in the end.
     var framesDecoded: Int { load.framesDecoded.load(ordering: .relaxed) }
 
+    /// Carries a job out. Glances that come meanwhile are made in between, so that each client sees
+    /// something soon; but then the job has its turn again, and is not begun anew for another.
     private static func carryOut(
         _ job: PictureJob,
         by pool: inout DecoderPool,
@@ -72,23 +74,50 @@ final class DecodeWorker: Sendable {
         _ load: Load,
         _ report: @Sendable (PictureReport) -> Void
     ) {
+        while step(job, by: &pool, queue, load, report) {
+            for _ in 0..<queue.count {
+                guard let glance = queue.take(where: \.isBrief) else { break }
+                _ = step(glance, by: &pool, queue, load, report)
+            }
+        }
+    }
+
+    /// Carries a job out until it ends or gives way; returns whether it goes on after the glances
+    /// that wait.
+    private static func step(
+        _ job: PictureJob,
+        by pool: inout DecoderPool,
+        _ queue: Queue,
+        _ load: Load,
+        _ report: @Sendable (PictureReport) -> Void
+    ) -> Bool {
+        let end = ContinuousClock.now + turn
         do throws(MediaError) {
             let outcome = try pool.carryOut(
                 job,
-                yields: { queue.isWaiting(before: job.rank) },
+                yields: {
+                    queue.isWaiting(before: job.rank)
+                        || !job.isBrief && .now >= end && queue.isWaiting(where: \.isBrief)
+                },
                 progressed: { report(.progressed(job, $0)) }
             )
             load.note(pool)
             switch outcome {
             case .made(let frame): report(.picture(job, .success(frame)))
             case .cancelled: report(.picture(job, nil))
-            case .yielded: queue.putBack(job, for: job.requester, rank: job.rank)
+            case .yielded where queue.isWaiting(before: job.rank):
+                queue.putBack(job, for: job.requester, rank: job.rank)
+            case .yielded: return true
             }
         } catch {
             load.note(pool)
             report(.picture(job, .failure(error)))
         }
+        return false
     }
+
+    /// How long a job is carried out before it gives way to glances.
+    private static let turn = Duration.milliseconds(50)
 }
 
 /// Which of several decode workers serves a clip.

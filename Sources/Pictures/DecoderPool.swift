@@ -17,8 +17,11 @@ struct DecoderPool {
     /// The least recently used first.
     private var clipDecoders: [ClipDecoder] = []
     private var demands: [ClipKey: GOPDemand] = [:]
-    /// Decoders that one thread keeps open; each holds a file and its reference frames.
+    /// Decoders that one thread keeps open for what takes more than one decode; each holds a file
+    /// and its reference frames.
     static let limit = 4
+    /// Those that it keeps open for glances, which hold a few pictures.
+    static let glanceLimit = 2
 
     /// Creates a pool whose decoders run in `worker`, with `threads` frame threads each.
     init(previews: PreviewTiers, worker: MediaWorker, threads: Int) {
@@ -103,7 +106,10 @@ struct DecoderPool {
     }
 
     private mutating func newDecoder(for job: PictureJob) throws(MediaError) -> ClipDecoder {
-        if clipDecoders.count == Self.limit { clipDecoders.removeFirst() }
+        let alike = clipDecoders.filter { $0.isForGlances == job.isGlance }
+        if alike.count == (job.isGlance ? Self.glanceLimit : Self.limit) {
+            clipDecoders.removeAll { $0 === alike.first }
+        }
         let open = Set(clipDecoders.map(\.key))
         demands = demands.filter { open.contains($0.key) || $0.key == job.source.key }
         // A keyframe alone is decoded by one thread, whatever there are.
@@ -149,6 +155,9 @@ final class ClipDecoder {
             }
         }
     }
+
+    /// Whether it decodes keyframes alone.
+    var isForGlances: Bool { owner == .glances }
 
     init(for job: PictureJob, by worker: MediaWorker, threads: Int) throws(MediaError) {
         source = job.source

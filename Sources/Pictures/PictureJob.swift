@@ -92,19 +92,21 @@ package struct PictureJob: Sendable {
 
     /// The job's priority in the queue; the lowest is served first.
     ///
-    /// First glances, which take one decode each, then what a person watches or a program requests
-    /// singly, then tiles, then prefetching, and in idle time the storyboard.
+    /// First what a person watches or a program requests singly, then tiles, then prefetching, and
+    /// in idle time the storyboard.
     package var rank: Int {
         switch requester {
-        case .glance: 0
-        case .socket, .exchange: 1
+        case .glance, .socket, .exchange: 0
         case .tile: Self.lastUrgent
         case .prefetch(_, let gop): Self.lastUrgent + gop.rawValue
         case .storyboard: Self.lastUrgent + Prefetch.RelativeGOP.allCases.count + 1
         }
     }
 
-    private static let lastUrgent = 2
+    private static let lastUrgent = 1
+
+    /// Whether somebody waits for a look that takes one decode, to which a longer job gives way.
+    var isBrief: Bool { if case .glance = requester { true } else { false } }
 
     /// Whether the worker may stop at `frame`, before it has reached the requested one.
     func isDone(at frame: Int) -> Bool {

@@ -84,7 +84,8 @@ package final class PictureService {
     /// Has the worker that is assigned to a clip make a picture of it, or for a glance, for which
     /// one decoder is as good as another, the worker that has the least to do.
     package func post(_ job: PictureJob) {
-        let worker = job.isGlance ? idlestWorker : assignments.worker(for: job.source.key)
+        let own = assignments.worker(for: job.source.key)
+        let worker = job.isGlance ? idlestWorker(preferring: own) : own
         if job.isGlance { placements[job.requester] = worker }
         if job.isUrgent { pending.add(job.requester, to: worker, at: .now) }
         decoders[worker].post(job)
@@ -121,9 +122,10 @@ package final class PictureService {
         placements[job.requester] ?? assignments.worker(for: job.source.key)
     }
 
-    private var idlestWorker: Int {
+    private func idlestWorker(preferring own: Int) -> Int {
         let jobs = decoders.map(\.pendingJobs)
-        return jobs.indices.min { jobs[$0] < jobs[$1] } ?? 0
+        let idlest = jobs.indices.min { jobs[$0] < jobs[$1] } ?? own
+        return jobs[own] == jobs[idlest] ? own : idlest
     }
 
     /// The picture of a frame in the format of a job, if it is in memory.
@@ -161,7 +163,7 @@ extension PictureService {
         guard own?.number != wanted.frame else { return own }
         let reduced = storyboards[wanted.source.key]?.nearest(to: wanted, in: cache)
         return [own, reduced].compactMap(\.self).min {
-            abs($0.number - wanted.frame) < abs($1.number - wanted.frame)
+            abs($0.number - wanted.heading) < abs($1.number - wanted.heading)
         }
     }
 
@@ -283,7 +285,7 @@ extension PictureService {
             orders: decoders.reduce(0) { $0 + $1.pendingJobs },
             orderLimit: sockets * perClient + decoders.count + 1,
             decoders: decoders.reduce(0) { $0 + $1.openDecoders },
-            decoderLimit: decoders.count * DecoderPool.limit
+            decoderLimit: decoders.count * (DecoderPool.limit + DecoderPool.glanceLimit)
         )
     }
 }

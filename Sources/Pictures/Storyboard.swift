@@ -85,16 +85,17 @@ struct Storyboard {
         failed.formUnion(frames.map { job.source.index.table.pts(of: $0).ticks })
     }
 
-    /// The frames whose pictures were made, at most eight, the nearest to a frame first.
-    func nearest(to frame: Int) -> [Int] {
-        let (table, place) = (source.index.table, place(of: time(of: frame)))
-        let around = made[max(0, place - 4)..<min(made.count, place + 4)]
-        return around.compactMap { table.frame(at: Timestamp($0)) }
-            .sorted { abs($0 - frame) < abs($1 - frame) }
+    /// The times of pictures that were made, at most eight, the nearest to a time first.
+    func nearest(to time: Int64) -> [Int64] {
+        let place = place(of: time)
+        return made[max(0, place - 4)..<min(made.count, place + 4)]
+            .sorted { abs($0 - time) < abs($1 - time) }
     }
 
-    /// The key of one of its pictures in the cache.
-    func key(of frame: Int) -> PreviewCache.Key { job(frame, .none).key }
+    /// The key in the cache of its picture of a time.
+    static func key(of time: Int64, in clip: ClipKey) -> PreviewCache.Key {
+        PreviewCache.Key(clip: clip, place: .time(time), format: format)
+    }
 }
 
 extension Storyboard {

@@ -1,6 +1,7 @@
 import Library
 import Media
 import System
+import Timeline
 
 /// The storyboards of all open clips, of which one picture is made at a time.
 ///
@@ -68,8 +69,13 @@ extension Storyboard {
     /// The picture in the cache that is nearest to what a session wants, on the way to it from what
     /// the client sees.
     func nearest(to wanted: WantedPicture, in cache: PreviewCache) -> EncodedFrame? {
-        for frame in nearest(to: wanted.frame) where wanted.isOnTheWay(frame) {
-            guard let preview = cache[key(of: frame)] else { continue }
+        // The session may know more frames than this storyboard by now, or fewer.
+        let (clip, table) = (wanted.source.key, wanted.source.index.table)
+        for time in nearest(to: table.pts(of: wanted.heading).ticks) {
+            guard let frame = table.frame(at: Timestamp(time)),
+                table.pts(of: frame).ticks == time, wanted.isOnTheWay(frame),
+                let preview = cache[Self.key(of: time, in: clip)]
+            else { continue }
             return EncodedFrame(preview, frame: frame, of: wanted.source, isReduced: true)
         }
         return nil
@@ -80,6 +86,6 @@ extension WantedPicture {
     /// Whether a frame is nearer to the wanted one than what the client sees.
     fileprivate func isOnTheWay(_ frame: Int) -> Bool {
         guard let newest else { return true }
-        return abs(frame - self.frame) < abs(newest - self.frame)
+        return abs(frame - heading) < abs(newest - heading)
     }
 }

@@ -21,8 +21,10 @@ package struct WantedPicture {
     let stride: Int
     /// Whether a pointer moves the target, and not one message alone.
     let isMoving: Bool
-    /// Whether it is too fast for anything but glances.
-    let isFast: Bool
+    /// The frame that a fast pointer will be on when a glance comes; the frame itself for any other.
+    let heading: Int
+    /// Whether the pointer is too fast for anything but glances.
+    var isFast: Bool { heading != frame }
 
     /// Describes a picture and how it is wanted.
     package init(
@@ -36,11 +38,11 @@ package struct WantedPicture {
         passed: Set<Int>,
         stride: Int,
         isMoving: Bool,
-        isFast: Bool
+        heading: Int
     ) {
         (self.frame, self.format, self.goesBack) = (frame, format, goesBack)
         (self.source, self.socket, self.newest) = (source, socket, newest)
         (self.isSlow, self.passed, self.stride) = (isSlow, passed, stride)
-        (self.isMoving, self.isFast) = (isMoving, isFast)
+        (self.isMoving, self.heading) = (isMoving, heading)
     }
 }

@@ -47,7 +47,7 @@ package struct PreviewFlow {
     package var awaitsTime: Bool { target != nil || unprefetched != nil || ready != nil }
 
     /// The frames by which the target will have moved when a glance comes that is requested now.
-    package func lead(at now: ContinuousClock.Instant) -> Int {
+    func lead(at now: ContinuousClock.Instant) -> Int {
         tiers.lead(at: speed.framesPerMillisecond(at: now))
     }
 

@@ -12,7 +12,7 @@ package struct PreviewTarget: Equatable {
     package let goesBack: Bool
     /// Where the target will be when a glance comes that is requested now: the frame itself, unless
     /// the pointer is fast.
-    let heading: Int
+    package let heading: Int
     /// The keyframes nearest to there, the nearest first.
     let glances: [Int]
     /// What the client requested, when only a smaller size arrives in time.

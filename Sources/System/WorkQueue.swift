@@ -45,6 +45,19 @@ package final class WorkQueue<Requester: Hashable & Sendable, Job: Sendable>: Se
         state.withLock { state in state.isClosed || state.waiting.contains { $0.rank < rank } }
     }
 
+    /// Whether a job that fulfils a condition waits.
+    package func isWaiting(where fulfils: (Job) -> Bool) -> Bool {
+        state.withLock { state in state.isClosed || state.waiting.contains { fulfils($0.job) } }
+    }
+
+    /// Takes the first job that fulfils a condition, whatever its rank; `nil` if none waits.
+    package func take(where fulfils: (Job) -> Bool) -> Job? {
+        state.withLock { state in
+            let index = state.waiting.firstIndex { fulfils($0.job) }
+            return index.map { state.waiting.remove(at: $0).job }
+        }
+    }
+
     /// Adds a job, or replaces the one of the same requester that still waits.
     package func post(_ job: Job, for requester: Requester, rank: Int = 0) {
         let isNew = state.withLock { state in
@@ -91,7 +104,7 @@ package final class WorkQueue<Requester: Hashable & Sendable, Job: Sendable>: Se
                 arrivals.signal()
                 return nil
             }
-            // A job that was withdrawn leaves its signal behind.
+            // A job that was withdrawn, or taken out of turn, leaves its signal behind.
             if let job { return job }
         }
     }

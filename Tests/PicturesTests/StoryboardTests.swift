@@ -1,3 +1,4 @@
+import Basics
 import ClipSupport
 import Library
 import Media
@@ -84,7 +85,7 @@ struct StoryboardTests {
             FrameTable((0..<200).map { (Int64($0) * 20, $0.isMultiple(of: 50)) })
         )
         board.update(to: whole)
-        #expect(board.nearest(to: 199) == [100], "at the same time as before")
+        #expect(board.nearest(to: 4000) == [2000], "of the same time as before")
     }
 
     @Test func `has a long GOP decoded once, for all of its pictures`() throws {
@@ -105,8 +106,54 @@ struct StoryboardTests {
         for frame in [50, 0, 75, 25, 25] {
             board.add(EncodedFrame(.fake(), frame: frame, of: source))
         }
-        #expect(board.nearest(to: frame).first == nearest)
+        #expect(board.nearest(to: Int64(frame) * 40).first == Int64(nearest) * 40)
         #expect(board.count == 4)
+    }
+}
+
+@Suite("A picture of a storyboard in place of another")
+struct StoryboardStandInTests {
+    /// A storyboard of a hundred frames, all made, and a session that knows another number of them.
+    @Test(arguments: [(100, 99, 75), (2000, 1999, 75), (30, 29, 25), (2000, 13, 25)])
+    func `is found by its time, however many frames the session knows`(
+        _ count: Int,
+        _ frame: Int,
+        _ nearest: Int
+    ) throws {
+        let known = try ClipSource.unread(.regular(100, group: 25))
+        var board = Storyboard(of: known)
+        let cache = PreviewCache(limit: 1000)
+        for frame in [0, 25, 50, 75] {
+            board.add(EncodedFrame(.fake(), frame: frame, of: known))
+            cache.insert(.fake(), for: Storyboard.key(of: Int64(frame) * 40, in: known.key))
+        }
+        let source = try ClipSource.unread(.regular(count, group: 25))
+        let found = board.nearest(to: wanted(frame, of: source), in: cache)
+        #expect((found?.number, found?.isReduced) == (nearest, true))
+        let empty = PreviewCache(limit: 1000)
+        #expect(board.nearest(to: wanted(frame, of: source), in: empty) == nil)
+        let seen = wanted(frame, of: source, newest: frame)
+        #expect(board.nearest(to: seen, in: cache) == nil, "the client sees what is nearer")
+    }
+
+    private func wanted(
+        _ frame: Int,
+        of source: ClipSource,
+        newest: Int? = nil
+    ) -> WantedPicture {
+        WantedPicture(
+            of: frame,
+            PreviewFormat(width: 960),
+            goingBack: false,
+            of: source,
+            for: SocketID(connection: Slot(index: 0, generation: 0)),
+            newest: newest,
+            isSlow: false,
+            passed: [],
+            stride: 0,
+            isMoving: true,
+            heading: frame
+        )
     }
 }
 

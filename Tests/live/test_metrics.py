@@ -88,7 +88,7 @@ def test_what_grows_with_clients_is_told_beside_its_bound(serve):
     assert all(numbers[name] <= numbers[f'{name}_limit'] for name in BOUNDED)
     assert numbers['preview_memory_bytes_limit'] == 3 << 20
     assert numbers['connections_limit'] == numbers['sessions_limit'] == 4096
-    assert (numbers['parked_limit'], numbers['decoders_limit']) == (4096, 12)
+    assert (numbers['parked_limit'], numbers['decoders_limit']) == (4096, 18)
 
 
 def test_decoders_come_to_their_bound_and_no_further(serve, tmp_path):
@@ -98,4 +98,5 @@ def test_decoders_come_to_their_bound_and_no_further(serve, tmp_path):
     for number in range(12):
         pictures(server, server.media(f'{number}.mp4'), [1])
     numbers = Numbers(server)
-    assert numbers['decoders'] == numbers['decoders_limit'] == 8
+    # Two of each worker's six are for glances, which nobody has asked for.
+    assert (numbers['decoders'], numbers['decoders_limit']) == (8, 12)

@@ -149,7 +149,7 @@ extension Application {
                 passed: session.flow.passed,
                 stride: session.flow.stride,
                 isMoving: session.flow.isMoving,
-                isFast: session.flow.lead(at: .now) != 0
+                heading: target.heading
             )
         }
     }
