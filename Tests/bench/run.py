@@ -10,6 +10,7 @@ import dataclasses
 import json
 import os
 import pathlib
+import platform
 import subprocess
 import sys
 import tempfile
@@ -18,6 +19,9 @@ import time
 import judge
 
 HERE = pathlib.Path(__file__).resolve().parent
+# Whose versions make a difference, by the packages that the program is built with.
+LIBRARIES = {'FFmpeg': 'libavcodec-dev', 'libwebsockets': 'libwebsockets-dev',
+             'libjpeg-turbo': 'libturbojpeg0-dev'}
 
 
 @dataclasses.dataclass
@@ -80,6 +84,20 @@ def run(part):
     return code, {name: value for _, name, value in lines}
 
 
+def system():
+    """What figures are of: the system, its processors, and the versions of its libraries."""
+    names = [f'{library} {version(package)}' for library, package in LIBRARIES.items()]
+    release = platform.freedesktop_os_release()['PRETTY_NAME']
+    return ', '.join([release, f'{os.cpu_count()} {platform.machine()} cores', *names])
+
+
+def version(package):
+    """The version of an installed package, without the epoch."""
+    command = ['dpkg-query', '--show', '--showformat', '${Version}', package]
+    said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return said.split(':')[-1]
+
+
 def table(outcomes, limits):
     """All figures with their bounds, those of both runs where there were two."""
     rows = [f'\n{"":2}{"part":<10}{"figure":<54}{"value":>9}  {"bound":<9}{"runs"}']
@@ -102,6 +120,7 @@ def row(outcome, limit):
 
 def main(names, limits, run=run):
     """Runs parts and prints the table; whether all is as it should be."""
+    print(system(), flush=True)
     outcomes = []
     for part in chosen(names, limits):
         own = [limit for limit in limits if limit.part == part]

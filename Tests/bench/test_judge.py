@@ -1,6 +1,7 @@
 """How figures are judged, and what makes the whole fail."""
 import json
 import math
+import subprocess
 
 import pytest
 
@@ -89,6 +90,16 @@ def test_both_values_and_what_is_missing_are_in_the_table(capsys):
     assert fast.startswith('✓') and fast.split()[-2:] == ['9', '12']
     [small] = [row for row in rows if ' small ' in row]
     assert small.startswith('✗') and small.endswith('not reported')
+
+
+def test_the_versions_that_figures_depend_on_come_first(capsys):
+    run.main([], LIMITS, Runs(**{part: [end] for part, end in GOOD.items()}))
+    first = capsys.readouterr().out.splitlines()[0]
+    for library, command in (('FFmpeg', 'ffmpeg -version'),
+                             ('libwebsockets', 'pkg-config --modversion libwebsockets')):
+        said = subprocess.run(command.split(), capture_output=True, text=True, check=True).stdout
+        number = said.removeprefix('ffmpeg version').split()[0]
+        assert f', {library} {number}' in first
 
 
 @pytest.mark.parametrize('names, parts', [
