@@ -144,8 +144,20 @@ extension ServiceLoop {
 
 /// A request whose body is coming in.
 struct RequestBody {
-    var request: Request
+    private(set) var request: Request
     let length: Int
+
+    init(request: Request, length: Int) {
+        self.request = request
+        self.length = length
+    }
+
+    var isWhole: Bool { request.body.count == length }
+
+    /// Appends what is of the body; the rest of the bytes follows it.
+    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        request.body.append(contentsOf: bytes.prefix(length - request.body.count))
+    }
 }
 
 /// Request bodies.
@@ -172,26 +184,37 @@ extension ServiceLoop {
         return 0
     }
 
-    /// Appends a piece of a body.
+    /// Appends a piece of a body; with the last one, the request is passed on when the client can be
+    /// written to.
+    ///
+    /// The end that libwebsockets reports is not waited for: from 4.3 on, it takes what follows a
+    /// body for more of it, never reports the end then, and allows 5 s for a rest, from when this
+    /// has returned.
     func receiveBody(_ bytes: UnsafeRawBufferPointer, on connection: Connection) -> CInt {
-        if case .refused = connection.phase { return 0 }
-        guard case .body(var body) = connection.phase else { return -1 }
-        // So that the bytes have one owner, and grow in place.
-        connection.phase = .over
-        body.request.body.append(contentsOf: bytes)
-        guard body.request.body.count <= body.length else { return -1 }
-        connection.phase = .body(body)
-        return 0
+        switch connection.phase {
+        case .refused, .exchange: return 0
+        case .idle, .socket, .over: return -1
+        case .body(var body):
+            // So that the bytes have one owner, and grow in place.
+            connection.phase = .over
+            body.append(bytes)
+            connection.phase = .body(body)
+            if body.isWhole, let wsi = connection.wsi { lws_callback_on_writable(wsi) }
+            return 0
+        }
     }
 
-    /// Passes a request to the application, now that all of it is there.
+    /// Passes a request to the application, once all of it is there.
     ///
     /// It is the last one of its connection: only its length separates a body from what follows.
+    func passBody(on connection: Connection) -> CInt {
+        guard case .body(let body) = connection.phase, body.isWhole else { return 0 }
+        return begin(body.request, keepsAlive: false, on: connection)
+    }
+
+    /// Ends the connection of a refused request, now that all of it has been read.
     func endBody(on connection: Connection) -> CInt {
         if case .refused = connection.phase { return -1 }
-        // Without a body it has been passed on already.
-        guard case .body(let body) = connection.phase else { return 0 }
-        guard body.request.body.count == body.length else { return -1 }
-        return begin(body.request, keepsAlive: false, on: connection)
+        return 0
     }
 }

@@ -131,7 +131,8 @@ package final class ServiceLoop {
         switch connection.phase {
         case .exchange: writeExchange(of: connection)
         case .socket: writeSocket(connection)
-        case .idle, .body, .refused: 0
+        case .body: passBody(on: connection)
+        case .idle, .refused: 0
         case .over: -1
         }
     }
