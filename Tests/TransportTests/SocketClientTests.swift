@@ -58,7 +58,10 @@ struct SocketClientTests {
             let client = try connect(to: loop)
             try client.send(text: [97])
             client.close()
-            #expect(client.receive(timeout: .seconds(5)) == .closed(code: 1000, reason: ""))
+            var message = client.receive(timeout: .seconds(5))
+            // The server's answer may have come before the client closed.
+            if message == .text([97]) { message = client.receive(timeout: .seconds(5)) }
+            #expect(message == .closed(code: 1000, reason: ""))
             #expect(loop.journal.wait(for: "closed"))
         }
     }
