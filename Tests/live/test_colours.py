@@ -30,14 +30,17 @@ def film(path, patches, matrix, full, bits=8, transfer='bt709', primaries='bt709
     """A picture of patches side by side, in exactly these numbers."""
     planes = [luma_chroma(patch, matrix, full, bits) for patch in patches]
     width = 1 if bits == 8 else 2
+    tags = {'range': 'pc' if full else 'tv', 'colorspace': matrix, 'color_trc': transfer,
+            'color_primaries': primaries}
     data = b''.join(
         b''.join(patch[plane].to_bytes(width, 'little') * SIZE for patch in planes) * SIZE
         for plane in range(3))
     subprocess.run(
         ['ffmpeg', '-v', 'error', '-f', 'rawvideo', '-s', f'{SIZE * len(patches)}x{SIZE}',
-         '-pix_fmt', 'yuv444p' if bits == 8 else 'yuv444p10le', '-i', '-', '-c:v', 'ffv1',
-         '-color_range', 'pc' if full else 'tv', '-colorspace', matrix, '-color_trc', transfer,
-         '-color_primaries', primaries, path], input=data, check=True)
+         '-pix_fmt', 'yuv444p' if bits == 8 else 'yuv444p10le', '-i', '-',
+         # From ffmpeg 7 on, the encoder's options would convert the numbers.
+         '-vf', 'setparams=' + ':'.join(f'{name}={value}' for name, value in tags.items()),
+         '-c:v', 'ffv1', path], input=data, check=True)
     return path
 
 

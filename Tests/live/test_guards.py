@@ -62,8 +62,8 @@ def test_page_folder_has_no_way_out(server, path):
 
 
 def test_nul_leads_nowhere_but_to_the_page(server):
-    # libwebsockets takes `/` followed by NUL for `/` itself.
-    assert raw(server, '/%00') == raw(server, '/')
+    # libwebsockets 4.1 takes `/` followed by NUL for `/` itself, and 4.3 hangs up on it.
+    assert raw(server, '/%00') in (raw(server, '/'), (HUNG_UP, b''))
 
 
 @pytest.mark.parametrize('medium', ['..', '%2e%2e%2fhevc.mp4', 'hevc.mp4', '%2Fetc%2Fpasswd'])
