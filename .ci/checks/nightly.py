@@ -45,6 +45,7 @@ def parts():
         # Each has as many lanes as the machine has cores.
         part('trixie', TRIXIE, minutes=180, alone=True),
         part('sid', SID, minutes=120, alone=True),
+        part('upgrade', '.ci/upgrade trixie', 'package', 'media', minutes=30, alone=True),
         part('bench', 'make --no-print-directory bench', *BUILT, minutes=90, alone=True),
     ]
 
