@@ -38,6 +38,7 @@ def vast(path, width=20000, height=13000):
 FILES = [
     ('unlisted.avi', unlisted, '“cljr” is not among the codecs'),
     ('crowded.mkv', crowded, 'more than 256 streams'),
+    ('overfull.mkv', lambda path: crowded(path, 300), 'more than 256 streams'),
     ('vast.png', vast, 'pictures of 20000 × 13000 have more than 200 million pixels'),
 ]
 

@@ -107,26 +107,40 @@ struct Demuxer: ~Copyable {
         let opened = avformat_open_input(&context, nil, nil, nil)
         guard opened >= 0, let result = context else { throw openingFailed(opened, name) }
         let errors = DemuxerErrors(about: result)
-        let found = avformat_find_stream_info(result, nil)
-        guard found >= 0 else {
+        do throws(MediaError) {
+            try findStreams(of: result, name)
+        } catch {
             avformat_close_input(&context)
-            throw .notMedia(
-                file: name,
-                LibAVError(code: found, function: "avformat_find_stream_info")
-            )
+            throw error
         }
         return (result, errors)
+    }
+
+    private static func findStreams(
+        of context: UnsafeMutablePointer<AVFormatContext>,
+        _ name: String
+    ) throws(MediaError) {
+        let code = avformat_find_stream_info(context, nil)
+        guard code >= 0 else {
+            throw .notMedia(
+                file: name,
+                LibAVError(code: code, function: "avformat_find_stream_info")
+            )
+        }
+        if context.pointee.nb_streams > MediaLimits.streams { throw tooManyStreams(name) }
     }
 
     private static func openingFailed(_ code: CInt, _ name: String) -> MediaError {
         // What libavformat returns for a format that is not on the whitelist.
         if code == vn_error_from_errno(EINVAL) { return .refused(file: name) }
         // And for more streams than `max_streams`.
-        if code == vn_error_from_errno(ENOMEM) {
-            let reason = "it has more than \(MediaLimits.streams) streams, or takes too much memory"
-            return .unsuitable(file: name, reason: reason)
-        }
+        if code == vn_error_from_errno(ENOMEM) { return tooManyStreams(name) }
         return .notMedia(file: name, LibAVError(code: code, function: "avformat_open_input"))
+    }
+
+    private static func tooManyStreams(_ name: String) -> MediaError {
+        let reason = "it has more than \(MediaLimits.streams) streams, or takes too much memory"
+        return .unsuitable(file: name, reason: reason)
     }
 }
 

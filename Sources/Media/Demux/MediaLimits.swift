@@ -130,10 +130,11 @@ enum MediaLimits {
     ///
     /// These are libavformat's defaults, set explicitly so that no build differs. Bytes are
     /// limited; `analyzeduration` keeps each format's default, since formats interleave
-    /// differently.
+    /// differently. One stream more than is allowed is read, since the newer demuxers leave out the
+    /// rest without an error.
     private static let reading = [
         "formatprobesize": 1 << 20, "probesize": 5_000_000, "max_probe_packets": 2500,
-        "max_streams": streams,
+        "max_streams": streams + 1,
     ]
 
     /// Sets these limits on a context that has not been opened yet.
