@@ -37,7 +37,8 @@ http {{
 class Nginx(Site):
     """nginx as a user who may nothing, its nodes, and the folder that all of it is in."""
 
-    def __init__(self):
+    def __init__(self, extra=()):
+        self.extra = list(extra)
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix='vernier-nginx-'))
         self.folder.chmod(0o755)
         self.state = self._own('state')
@@ -111,7 +112,8 @@ class Nginx(Site):
         """Two nodes, whose sockets nginx's group may connect to."""
         run, name = self._own('run'), f'localhost:{self.port}'
         run.chmod(0o2755)
-        extra = ['--allow-host', name, '--allow-origin', f'https://{name}', '--accel', '/accel']
+        extra = ['--allow-host', name, '--allow-origin', f'https://{name}', '--accel', '/accel',
+                 *self.extra]
         return [Node(run / f'{node}.sock', [self.media_folder], extra, log=self.folder / node)
                 for node in NODES]
 

@@ -35,7 +35,8 @@ extension ServiceLoop {
             tell(refusal, on: connection)
             return drainBody(on: connection)
         }
-        guard let request = Request(head) else { return -1 }
+        guard var request = Request(head) else { return -1 }
+        request.isSecure = rules.isSecure(head)
         if head.announcesBody, let length = head.bodyLength {
             return beginBody(of: request, length: length, on: connection)
         }

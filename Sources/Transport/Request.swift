@@ -20,6 +20,8 @@ package struct Request: Equatable, Sendable {
     package var ifNoneMatch: String?
     package var ifRange: String?
     package var range: String?
+    /// Whether the client came over TLS, which a proxy ends.
+    package var isSecure = false
     /// What `PUT` puts; nothing with other methods.
     package var body: [UInt8] = []
 

@@ -26,6 +26,14 @@ package struct AccessRules {
             .union(configuredOrigins.map { $0.lowercased() })
     }
 
+    /// Whether the client knows this server by an address that begins with https, and by no other.
+    ///
+    /// TLS ends at a proxy; by the origins that are allowed, the operator has said so.
+    func isSecure(_ head: RequestHead) -> Bool {
+        guard let host = head[.host].first?.lowercased() else { return false }
+        return origins.contains("https://\(host)") && !origins.contains("http://\(host)")
+    }
+
     private static func namesPort(_ host: String) -> Bool {
         let name = host.drop { $0 != "]" }
         return (name.isEmpty ? host[...] : name).contains(":")

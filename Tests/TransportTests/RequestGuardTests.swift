@@ -147,6 +147,25 @@ struct RequestGuardTests {
 
     @Test(
         arguments: [
+            ("film.example", ["https://film.example"], true),
+            ("Film.example", ["HTTPS://film.EXAMPLE"], true),
+            ("film.example:8443", ["https://film.example:8443"], true),
+            ("film.example", [], false), ("127.0.0.1", ["https://film.example"], false),
+            ("film.example:80", ["https://film.example"], false),
+            ("film.example", ["https://film.example", "http://film.example"], false),
+        ] as [(String, [String], Bool)]
+    )
+    func `a name is secure that has one address, which begins with https`(
+        _ host: String,
+        _ origins: [String],
+        _ isSecure: Bool
+    ) {
+        let rules = AccessRules(hosts: ["film.example"], origins: origins, port: nil)
+        #expect(rules.isSecure(RequestHead(fields: [.host: [host]])) == isSecure)
+    }
+
+    @Test(
+        arguments: [
             ([], [:]), (["a=1", "b="], ["a": "1", "b": ""]),
             (["a", "", "=x"], ["a": "", "": "x"]),
             (["a=1=2"], ["a": "1=2"]), (["a=1", "a=1"], nil),

@@ -120,7 +120,7 @@ class CoveredServer:
         """Gets so that the answer should have this status."""
         address, get = self.address(path), self.server.get
         match status:
-            case 200 | 426: get(address)
+            case 200 | 204 | 426: get(address)
             case 101: Client(self.server).socket.close()
             case 206: get(address, Range='bytes=0-9')
             case 304: get(address, If_None_Match=get(address).headers['ETag'])

@@ -19,7 +19,7 @@ def carriers(nginx):
 
 def test_page_alone_sets_a_cookie_that_only_we_read(nginx):
     header = nginx.get('/').headers['Set-Cookie']
-    assert header.startswith('vernier=')
+    assert header.startswith('vernier_node=')
     for word in ('path=/', 'secure', 'httponly', 'samesite=strict'):
         assert word in header.lower()
     assert 'Set-Cookie' not in nginx.get('/', Cookie=header.split(';')[0]).headers

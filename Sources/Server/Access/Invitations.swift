@@ -39,11 +39,13 @@ extension Application {
         // A HEAD request does not use a link up.
         guard request.method == .get, let token = operations.redeem(code) else { throw .usedUp }
         let year = 365 * 24 * 3600
+        // Where TLS ends at a proxy, no page that somebody forges without it may have the token sent.
         let cookie =
             "\(AccessTokens.cookie)=\(token); Path=/; Max-Age=\(year); HttpOnly; SameSite=Strict"
+            + (request.isSecure ? "; Secure" : "")
         return Response(
             status: 303,
-            headers: [("location", "/"), ("set-cookie", cookie), ("cache-control", "no-store")]
+            headers: [("location", "/"), ("set-cookie", cookie), Response.unkept]
         )
     }
 }

@@ -37,6 +37,9 @@ extension Application {
         case .metrics: loop.respond(to: exchange, with: Response(text: metrics.text))
         case .invitation(let code):
             loop.respond(to: exchange, with: try logIn(code, request))
+        case .access:
+            // Who is not let in was refused before; a proxy asks, before its cache answers.
+            loop.respond(to: exchange, with: Response(status: 204, headers: [Response.unkept]))
         case .exports:
             exports.refresh()
             loop.respond(to: exchange, with: Response(json: exports.document.json()))

@@ -10,6 +10,8 @@ extension Response {
     private static let immutable = ("cache-control", "public, max-age=31536000, immutable")
     /// Caches may keep it, and must revalidate it.
     static let revalidate = ("cache-control", "no-cache")
+    /// No cache may keep it.
+    static let unkept = ("cache-control", "no-store")
 
     /// A JSON document of the current state.
     init(json: [UInt8]) {
@@ -36,7 +38,7 @@ extension Response {
         self.init(
             status: 200,
             headers: [
-                ("content-type", file.contentType), ("cache-control", "no-store"),
+                ("content-type", file.contentType), Self.unkept,
                 Self.attachment("\(name).\(file.rawValue)"),
             ]
         )
@@ -47,7 +49,7 @@ extension Response {
         let type = "text/plain; charset=utf-8"
         self.init(
             status: 200,
-            headers: [("content-type", type), ("cache-control", "no-store")],
+            headers: [("content-type", type), Self.unkept],
             body: .bytes(Array(text.utf8))
         )
     }

@@ -21,6 +21,7 @@ enum Route: Equatable {
     case exports
     case export(String)
     case invitation(String)
+    case access
     case health
     case readiness
     case metrics
@@ -55,6 +56,7 @@ enum Route: Equatable {
             return .api(document)
         }
         switch segments.prefix(2) {
+        case ["v1", "access"] where segments.count == 2: return .access
         case ["v1", "media"] where segments.count == 2: return .mediaList
         case ["v1", "media"]:
             return try media(MediaID(segments[2]), Array(segments.dropFirst(3)), query)

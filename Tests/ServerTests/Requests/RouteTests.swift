@@ -32,6 +32,7 @@ struct RouteTests {
         Case("/readyz", .readiness),
         Case("/metrics", .metrics),
         Case("/healthz/x", .page("healthz/x")),
+        Case("/api/v1/access", .access),
         Case("/api/asyncapi.json", .api(.asyncAPI)),
         Case("/api/openapi.json", .api(.openAPI)),
         Case("/api/v1/media", .mediaList),
