@@ -113,7 +113,7 @@ class Nginx(Site):
         run, name = self._own('run'), f'localhost:{self.port}'
         run.chmod(0o2755)
         extra = ['--allow-host', name, '--allow-origin', f'https://{name}', '--accel', '/accel',
-                 *self.extra]
+                 '--trust-proxy', 'unix', *self.extra]
         return [Node(run / f'{node}.sock', [self.media_folder], extra, log=self.folder / node)
                 for node in NODES]
 

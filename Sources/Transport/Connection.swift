@@ -32,6 +32,8 @@ final class Connection {
         var bucket: TokenBucket?
         /// Why nothing is read from the client now.
         var hold: Hold?
+        /// When the socket is closed unless it has said what it is for.
+        var openDeadline: ContinuousClock.Instant?
         /// Since when more input has been waiting than a client that reads answers would have sent.
         var overfilledSince: ContinuousClock.Instant?
 
@@ -42,6 +44,7 @@ final class Connection {
         }
 
         init(_ limits: TransportLimits, at now: ContinuousClock.Instant) {
+            openDeadline = now + limits.openTime
             bucket = limits.socketBucket.map { TokenBucket($0, at: now) }
             reassembly = Reassembly(
                 byteLimit: limits.messageBytes,
@@ -64,6 +67,10 @@ final class Connection {
 
     let slot: Slot
     let peer: Peer
+    /// Whether a proxy that is believed speaks for others here.
+    let isOfProxy: Bool
+    /// Whose limits count; `nil` when it has no address, or a proxy has not told of it.
+    var client: PeerAddress?
     /// libwebsockets' connection, `nil` before and after its life.
     var wsi: OpaquePointer?
     var phase = Phase.idle
@@ -76,9 +83,11 @@ final class Connection {
     /// Closes the connection after `time`, in which the client may receive what is still being sent.
     func end(within time: Duration) { deadline = deadline ?? .now + time }
 
-    init(slot: Slot, peer: Peer) {
+    init(slot: Slot, peer: Peer, isOfProxy: Bool) {
         self.slot = slot
         self.peer = peer
+        self.isOfProxy = isOfProxy
+        client = isOfProxy ? nil : peer.address?.household
     }
 
     var socketID: SocketID { SocketID(connection: slot) }
@@ -92,61 +101,8 @@ final class Connection {
     }
 }
 
-/// Accepting, checking and ending connections.
+/// Checking and ending connections.
 extension ServiceLoop {
-    /// Connections that may be open, well below the process's limit of descriptors.
-    package var capacity: Int {
-        min(settings.limits.connections, max(1, Peer.descriptorLimit - 64))
-    }
-
-    /// Accepts the clients that wait.
-    func accept() {
-        while let listener {
-            switch listener.accept() {
-            case .connection(let descriptor): admit(Peer(descriptor: descriptor))
-            case .none: return
-            case .exhausted:
-                // Trying again at once would only burn the processor; the tick resumes.
-                acceptor?.pause()
-                return
-            }
-        }
-    }
-
-    private func admit(_ peer: Peer) {
-        guard connections.count < capacity else { return peer.refuse(with: Self.full) }
-        guard takes(peer, at: .now) else { return peer.refuse(with: Self.tooOften) }
-        let connection = connections.insert { Connection(slot: $0, peer: peer) }
-        var place = lws_adopt_desc_t()
-        place.vh = context?.vhost
-        place.type = lws_adoption_type(LWS_ADOPT_SOCKET.rawValue | LWS_ADOPT_HTTP.rawValue)
-        place.fd.sockfd = peer.descriptor
-        place.opaque = UnsafeMutableRawPointer(bitPattern: connection.slot.index + 1)
-        // libwebsockets owns the descriptor from here on, even when it fails.
-        if lws_adopt_descriptor_vhost_via_info(&place) == nil {
-            connections.remove(connection.slot)
-        }
-    }
-
-    private static let full = unavailable(
-        "the server has as many connections as it takes; try again shortly"
-    )
-
-    private static let tooOften = unavailable(
-        "your address has connected too often of late; try again shortly"
-    )
-
-    private static func unavailable(_ detail: String) -> [UInt8] {
-        let response = Response.problem(
-            503,
-            title: "Service Unavailable",
-            detail: detail,
-            headers: [("retry-after", "1")]
-        )
-        guard case .bytes(let body) = response.body else { return [] }
-        return ResponseHead(response, closes: true).bytes + body
-    }
-
     /// Checks, at each tick, for what libwebsockets does not notice.
     func inspect(_ connection: Connection, at now: ContinuousClock.Instant) {
         if let deadline = connection.deadline, now >= deadline { return kill(connection) }
@@ -169,6 +125,9 @@ extension ServiceLoop {
         of connection: Connection,
         at now: ContinuousClock.Instant
     ) {
+        if let deadline = socket.openDeadline, now >= deadline {
+            return close(connection, code: .policyViolation, reason: "no open message has come")
+        }
         if socket.hold != nil { return reconsider(socket, of: connection, at: now) }
         socket.overfilledSince = nil
         if let began = socket.reassembly.began, now - began > settings.limits.messageTime {

@@ -20,7 +20,7 @@ extension ServiceLoop {
 
     /// The address of the client that a request is of; `nil` when it has none, or has gone.
     package func client(of exchange: ExchangeID) -> PeerAddress? {
-        connections[exchange.connection]?.peer.address
+        connections[exchange.connection]?.client
     }
 
     /// Checks the request that has come in, and passes it to the application.
@@ -30,6 +30,7 @@ extension ServiceLoop {
         if let refusal = refusePipelining(head, on: connection) {
             return refuse(refusal, on: connection)
         }
+        if let refusal = identify(connection, by: head) { return refuse(refusal, on: connection) }
         if case .refuse(let refusal) = rules.verdict(onRequest: head) {
             guard head.announcesBody else { return refuse(refusal, on: connection) }
             tell(refusal, on: connection)
@@ -113,6 +114,7 @@ extension ServiceLoop {
 
     private func end(_ exchange: HTTPExchange, on connection: Connection) -> CInt {
         connection.phase = exchange.keepsAlive ? .idle : .over
+        releaseClient(of: connection)
         guard exchange.keepsAlive, let wsi = connection.wsi else { return -1 }
         return lws_http_transaction_completed(wsi) == 0 ? 0 : -1
     }

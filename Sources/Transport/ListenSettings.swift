@@ -12,6 +12,9 @@ package struct ListenSettings: Sendable {
     /// Origins, besides the server's own, whose pages may open a socket.
     package var allowedOrigins: [String] = []
 
+    /// Proxies that are believed who their clients are.
+    package var proxies: Set<TrustedProxy> = []
+
     package var limits = TransportLimits()
 
     /// Receives what libwebsockets reports, on any thread.
@@ -30,6 +33,14 @@ package struct TransportLimits: Sendable {
     ///
     /// More are answered 503, or wait while descriptors are short.
     package var connections = 4096
+
+    /// Connections of one address, sockets among them; `nil` for any number.
+    ///
+    /// Enough for a dozen pages behind one router, and few enough that no client takes every slot.
+    package var connectionsPerAddress: Int? = 64
+
+    /// How long a socket may stay without saying which media it is for.
+    package var openTime = Duration.seconds(10)
 
     /// Bytes in one message of a socket, over all its fragments.
     package var messageBytes = 64 * 1024

@@ -12,7 +12,7 @@ extension ServiceLoop {
         package var holds = 0
         /// Sockets that were closed.
         package var closed = 0
-        /// Connections that were refused.
+        /// Connections that were refused, because of how often or how many of an address there are.
         package var turnedAway = 0
 
         /// Counts from zero.
@@ -26,7 +26,7 @@ extension ServiceLoop {
         else { return }
         let cost = TokenBucket.cost(ofBytes: bytes)
         let own = socket.bucket?.spend(cost, at: now) ?? .zero
-        let shared = messageBudgets.spend(cost, of: connection.peer.address, at: now)
+        let shared = messageBudgets.spend(cost, of: connection.client, at: now)
         guard own > .zero || shared > .zero, socket.hold == nil else { return }
         socket.hold = own > .zero ? .itself : .others
         floods.holds += 1
@@ -47,7 +47,7 @@ extension ServiceLoop {
             return close(connection, code: .policyViolation, reason: "too many messages")
         }
         let isOver = socket.bucket.map { $0.wait(at: now) > .zero } ?? false
-        guard !isOver, messageBudgets.wait(of: connection.peer.address, at: now) == .zero else {
+        guard !isOver, messageBudgets.wait(of: connection.client, at: now) == .zero else {
             return
         }
         readOn(socket, of: connection)
@@ -58,17 +58,6 @@ extension ServiceLoop {
         guard socket.hold != nil, let wsi = connection.wsi else { return }
         socket.hold = nil
         lws_rx_flow_control(wsi, 1)
-    }
-
-    /// Whether a new connection of an address is accepted; if so, it is counted.
-    func takes(_ peer: Peer, at now: ContinuousClock.Instant) -> Bool {
-        // A refused connection is not counted, or one busy client would lock out its whole network.
-        guard arrivalBudgets.wait(of: peer.address, at: now) == .zero else {
-            floods.turnedAway += 1
-            return false
-        }
-        _ = arrivalBudgets.spend(1, of: peer.address, at: now)
-        return true
     }
 
     /// Sockets that nothing is read from now.

@@ -69,6 +69,7 @@ package struct RequestHead: Equatable {
         case ifNoneMatch, ifRange, range
         case fetchSite, fetchMode
         case authorization, cookie
+        case forwardedFor
     }
 
     /// `nil` when the head names no method, or several.
@@ -168,9 +169,11 @@ extension RequestHead {
         .transferEncoding: WSI_TOKEN_HTTP_TRANSFER_ENCODING,
         .socketVersion: WSI_TOKEN_VERSION, .socketKey: WSI_TOKEN_KEY,
         .socketProtocol: WSI_TOKEN_PROTOCOL,
-        .ifNoneMatch: WSI_TOKEN_HTTP_IF_NONE_MATCH, .ifRange: WSI_TOKEN_HTTP_IF_RANGE,
+        .ifNoneMatch: WSI_TOKEN_HTTP_IF_NONE_MATCH,
+        .ifRange: WSI_TOKEN_HTTP_IF_RANGE,
         .range: WSI_TOKEN_HTTP_RANGE,
         .authorization: WSI_TOKEN_HTTP_AUTHORIZATION, .cookie: WSI_TOKEN_HTTP_COOKIE,
+        .forwardedFor: WSI_TOKEN_X_FORWARDED_FOR,
     ]
 
     /// Fields that libwebsockets has no token for, spelled as it wants them.

@@ -41,6 +41,8 @@ package final class ServiceLoop {
     var messageBudgets: AddressBudgets
     /// How often an address may connect.
     var arrivalBudgets: AddressBudgets
+    /// How many connections an address has.
+    var addressCounts: AddressCounts
     package var floods = FloodCounts()
     /// When clients are closed after a drain; `nil` until the server has been asked to stop.
     var drainDeadline: ContinuousClock.Instant?
@@ -52,6 +54,7 @@ package final class ServiceLoop {
         self.settings = settings
         messageBudgets = AddressBudgets(settings.limits.addressBucket)
         arrivalBudgets = AddressBudgets(settings.limits.arrivalBucket)
+        addressCounts = AddressCounts(limit: settings.limits.connectionsPerAddress)
         let listener = try Listener(settings.address)
         self.listener = listener
         port = listener.port ?? 0
@@ -141,7 +144,7 @@ package final class ServiceLoop {
         let phase = connection.phase
         connection.phase = .over
         connection.wsi = nil
-        connections.remove(connection.slot)
+        remove(connection)
         switch phase {
         case .exchange(let exchange, _):
             if !exchange.isAnswered { handler?.abandoned(exchange.id) }

@@ -29,6 +29,14 @@ extension ServiceLoop {
         close(connection, code: code, reason: reason)
     }
 
+    /// Lets a socket stay that has said what it is for.
+    package func keep(_ socket: SocketID) {
+        guard let connection = connections[socket.connection],
+            case .socket(let state) = connection.phase
+        else { return }
+        state.openDeadline = nil
+    }
+
     private func send(_ bytes: [UInt8], as kind: lws_write_protocol, to socket: SocketID) {
         guard let connection = writing, connection.slot == socket.connection,
             let wsi = connection.wsi
@@ -57,6 +65,7 @@ extension ServiceLoop {
         guard head.list(.upgrade).map({ $0.lowercased() }) == ["websocket"] else {
             return refuse(.malformed("the only upgrade here is websocket"), on: connection)
         }
+        if let refusal = identify(connection, by: head) { return refuse(refusal, on: connection) }
         switch rules.verdict(onUpgrade: head) {
         case .admit: return 0
         case .refuse(let refusal): return refuse(refusal, on: connection)

@@ -137,6 +137,7 @@ private final class RecordingHandler: LoopHandler {
         guard case .text(let bytes) = message else { return }
         switch String(decoding: bytes, as: UTF8.self) {
         case "flood": flooded.insert(socket)
+        case "keep": loop.keep(socket)
         case "close": loop.close(socket, code: .policyViolation, reason: "as you wish")
         default: outgoing[socket, default: []].append(bytes)
         }

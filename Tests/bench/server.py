@@ -23,7 +23,7 @@ def serving(*media, options=(), cache='none', web='none'):
 
     A client of a bench may send as many messages as it likes, unless `options` say otherwise.
     """
-    command = [VERNIER, 'serve', '--port', 0, '--web', web, '--index-cache', cache,
+    command = [VERNIER, 'serve', '--port', 0, '--address-connections', 0, '--web', web, '--index-cache', cache,
                *(options or ['--message-rate', 0]), *media]
     with running(*command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
         url = next(filter(None, map(ADDRESS.search, process.stdout)))

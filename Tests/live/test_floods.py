@@ -23,7 +23,7 @@ MEGABYTE = 1 << 20
 
 @pytest.fixture
 def own(serve):
-    server = serve(SAMPLES / MEDIA, extra=['--message-rate', str(RATE)])
+    server = serve(SAMPLES / MEDIA, extra=['--message-rate', str(RATE), '--address-connections', '0'])
     answered(server, settled(server, MEDIA))
     # Each has its memory, which is none that a flood leaves behind.
     until(lambda: are_ready(server, 4), 'four workers')

@@ -53,6 +53,7 @@ extension Application {
     private func carryOut(_ action: Session.Action, for socket: SocketID) {
         switch action {
         case .attach(let id, let stream):
+            loop.keep(socket)
             let opening = Opening(id: id, stream: stream)
             clients.place(socket, on: nil)
             clients.wait(socket, for: opening)

@@ -82,7 +82,23 @@ extension Option<String> {
 extension Option<[String]> {
     /// A text that can be given several times.
     init(repeated name: String, _ placeholder: String, _ summary: String) {
-        self.init(name, placeholder, summary, absent: []) { $0 }
+        self.init(repeated: name, placeholder, summary, needs: "a value") { $0 }
+    }
+}
+
+extension Option {
+    /// A value of any kind that can be given several times.
+    init<Element: Sendable>(
+        repeated name: String,
+        _ placeholder: String,
+        _ summary: String,
+        needs: String,
+        readOne: @escaping @Sendable (String) -> Element?
+    ) where Value == [Element] {
+        self.init(name, placeholder, summary, absent: [], needs: needs) { texts in
+            let values = texts.compactMap(readOne)
+            return values.count == texts.count ? values : nil
+        }
         isRepeatable = true
     }
 }

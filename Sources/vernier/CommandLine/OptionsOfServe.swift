@@ -1,4 +1,5 @@
 import Server
+import Transport
 
 extension Options {
     /// The options of `serve`.
@@ -73,6 +74,20 @@ extension Options {
             "clients at once, 16000 at most",
             absent: 4096
         )
+        static let addressConnections = Option<Int>(
+            "--address-connections",
+            "N",
+            in: 0...16_000,
+            "clients of one address at once, 0 for any number",
+            absent: 64
+        )
+        static let trustProxy = Option<[TrustedProxy]>(
+            repeated: "--trust-proxy",
+            "ADDRESS",
+            "a proxy whose X-Forwarded-For says which address a client has: its own, or “unix” "
+                + "for one that connects to a socket in the file system",
+            needs: "an address, or unix"
+        ) { TrustedProxy($0) }
         static let accel = Option<AccelPrefix?>(
             "--accel",
             "PREFIX",
@@ -148,7 +163,8 @@ extension Options {
         static let all: [any DeclaredOption] =
             [
                 config, port, host, socket, socketMode, tokenFile, noToken, web, allowHost,
-                allowOrigin, connections, accel, previewMemory, previewCache, decoders, deadline,
+                allowOrigin, connections, addressConnections, trustProxy, accel, previewMemory,
+                previewCache, decoders, deadline,
                 messageRate, exportFolder, record, recordLimit, drain, log,
             ] + cache
     }

@@ -17,6 +17,8 @@ struct Serve {
     let hosts: [String]
     let origins: [String]
     let connections: Int
+    let addressConnections: Int
+    let proxies: [TrustedProxy]
     let previewMemory: Int
     let previews: PreviewFolder
     let decoders: Int
@@ -38,6 +40,8 @@ struct Serve {
         hosts = try arguments[Options.Serve.allowHost]
         origins = try arguments[Options.Serve.allowOrigin]
         connections = try arguments[Options.Serve.connections]
+        addressConnections = try arguments[Options.Serve.addressConnections]
+        proxies = try arguments[Options.Serve.trustProxy]
         previewMemory = try arguments[Options.Serve.previewMemory]
         decoders = try arguments[Options.Serve.decoders]
         deadline = try arguments[Options.Serve.deadline]
@@ -119,6 +123,8 @@ struct Serve {
         listen.allowedHosts = hosts
         listen.allowedOrigins = origins
         listen.limits.connections = connections
+        listen.limits.connectionsPerAddress = addressConnections == 0 ? nil : addressConnections
+        listen.proxies = Set(proxies)
         listen.limits.drainTime = .seconds(drain)
         listen.limits.messageRate = messageRate == 0 ? nil : messageRate
         var settings = ServerSettings(
