@@ -13,7 +13,7 @@ from kit import CORPUS, LONG_PATIENCE, SAMPLES, VERNIER, Server
 def own_cache(tmp_path_factory):
     """Keeps indexes apart from the user's, and from those of the last run."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv('XDG_CACHE_HOME', str(tmp_path_factory.mktemp('cache')))
+        own_places(patch, tmp_path_factory)
         yield
 
 
@@ -31,7 +31,7 @@ def serve(tmp_path, tmp_path_factory, monkeypatch):
 
     They find nothing that another test had them decode.
     """
-    monkeypatch.setenv('XDG_CACHE_HOME', str(tmp_path_factory.mktemp('cache')))
+    own_places(monkeypatch, tmp_path_factory)
     yield from serving(tmp_path)
 
 
@@ -53,8 +53,15 @@ def own_server(serve, out):
 def serve_once(tmp_path_factory):
     """Starts servers that all tests of a module share, and nobody else's cache."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv('XDG_CACHE_HOME', str(tmp_path_factory.mktemp('cache')))
+        own_places(patch, tmp_path_factory)
         yield from serving(tmp_path_factory.mktemp('servers'))
+
+
+def own_places(patch, tmp_path_factory):
+    """Has servers keep what they keep where nobody else does."""
+    for name in ('cache', 'state'):
+        patch.setenv(f'XDG_{name.upper()}_HOME', str(tmp_path_factory.mktemp(name)))
+    patch.delenv('STATE_DIRECTORY', raising=False)
 
 
 def serving(folder):

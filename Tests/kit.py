@@ -72,6 +72,10 @@ class Site:
     def put(self, path, body, **headers):
         return self.request(path, 'PUT', body, **headers)
 
+    def put_marks(self, path, body, replacing=0, **headers):
+        """Puts marks in the place of those of a version."""
+        return self.put(path, body, If_Match=f'"marks-{replacing}"', **headers)
+
     def media(self, name):
         """The id of the medium with this file name."""
         listed = self.get('/api/v1/media').json()['media']

@@ -7,12 +7,16 @@ package enum LibraryReport: Sendable {
     case listed(FolderUpdate)
     /// An index has grown; `progress` is in 0…1.
     case scanned(ClipKey, MediaIndex, progress: Double)
-    /// An index is complete; with it come the marks that are stored for the file.
-    case indexed(ClipKey, MediaIndex, MarkHistory)
+    /// An index is complete.
+    case indexed(ClipKey, MediaIndex)
     /// A file cannot be indexed.
     case indexFailed(ClipKey, MediaError)
+    /// Marks that are stored, or why they cannot be read.
+    case marks(MarksName, Result<MarkHistory, MediaError>)
     /// Marks cannot be stored.
-    case marksNotKept(ClipKey, MediaError)
+    case marksNotKept(MarksName, MediaError)
+    /// What was stored for a file cannot be used, and lies at another place now.
+    case marksSetAside(String, place: String, reason: String)
     /// A cut is planned, or cannot be made; `replaces` says whether its file is there already.
     case planned(Int, Result<Cut, MediaError>, replaces: Bool)
     /// A cut is being written; `progress` is in 0…1.

@@ -58,12 +58,7 @@ package final class LibraryService {
         listing = watcher.first
         self.log = log
         marks = SharedMarks(store: store, report: report)
-        indexer = IndexWorker(
-            store: indexes,
-            marks: marks.stored,
-            workers: workers,
-            report: report
-        )
+        indexer = IndexWorker(store: indexes, workers: workers, report: report)
         tellLimits()
     }
 
@@ -192,6 +187,11 @@ extension LibraryService {
         }
         logFailure(of: key)
         return time
+    }
+
+    /// Has the marks read of a clip whose every frame is known, unless they are known, too.
+    package func loadMarks(of key: ClipKey) {
+        if let source = openMedia.source(key) { marks.load(source) }
     }
 
     /// Takes the error of a file that cannot be read.

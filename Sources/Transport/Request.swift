@@ -17,6 +17,7 @@ package struct Request: Equatable, Sendable {
     /// `;` separates like `&`: a client writes it as `%3B` inside a value.
     package var query: [String: String]
 
+    package var ifMatch: String?
     package var ifNoneMatch: String?
     package var ifRange: String?
     package var range: String?
@@ -38,6 +39,7 @@ package struct Request: Equatable, Sendable {
     init?(_ head: RequestHead) {
         guard let path = head.path, let query = head.query else { return nil }
         self.init(method: Method(head.method), path: path, query: query)
+        ifMatch = head.joined(.ifMatch)
         ifNoneMatch = head.joined(.ifNoneMatch)
         ifRange = head.joined(.ifRange)
         range = head.joined(.range)
@@ -66,7 +68,7 @@ package struct RequestHead: Equatable {
         case host, origin, connection, upgrade
         case contentLength, transferEncoding
         case socketVersion, socketKey, socketProtocol
-        case ifNoneMatch, ifRange, range
+        case ifMatch, ifNoneMatch, ifRange, range
         case fetchSite, fetchMode
         case authorization, cookie
         case forwardedFor
@@ -169,7 +171,7 @@ extension RequestHead {
         .transferEncoding: WSI_TOKEN_HTTP_TRANSFER_ENCODING,
         .socketVersion: WSI_TOKEN_VERSION, .socketKey: WSI_TOKEN_KEY,
         .socketProtocol: WSI_TOKEN_PROTOCOL,
-        .ifNoneMatch: WSI_TOKEN_HTTP_IF_NONE_MATCH,
+        .ifMatch: WSI_TOKEN_HTTP_IF_MATCH, .ifNoneMatch: WSI_TOKEN_HTTP_IF_NONE_MATCH,
         .ifRange: WSI_TOKEN_HTTP_IF_RANGE,
         .range: WSI_TOKEN_HTTP_RANGE,
         .authorization: WSI_TOKEN_HTTP_AUTHORIZATION, .cookie: WSI_TOKEN_HTTP_COOKIE,

@@ -124,7 +124,7 @@ struct ResponseHead {
         411: "Length Required", 412: "Precondition Failed",
         413: "Content Too Large", 416: "Range Not Satisfiable", 421: "Misdirected Request",
         422: "Unprocessable Content",
-        426: "Upgrade Required", 429: "Too Many Requests",
+        426: "Upgrade Required", 428: "Precondition Required", 429: "Too Many Requests",
         500: "Internal Server Error", 501: "Not Implemented", 503: "Service Unavailable",
         504: "Gateway Timeout", 505: "HTTP Version Not Supported",
     ]

@@ -76,17 +76,4 @@ struct MarksMessageTests {
         #expect(String(decoding: message.json(), as: UTF8.self) == text)
         #expect(try ServerMessage(json: Array(text.utf8)) == message)
     }
-
-    @Test func `what is put in the place of all names the version that it replaces`() throws {
-        let document = try MarksDocument(
-            json: Array(#"{"version":4,"segments":[{"first":1,"last":2}]}"#.utf8)
-        )
-        let (change, version) = try document.replacement(in: 3)
-        #expect((change, version) == (.edit(.replace(try MarkSet([("", 1, 2)]))), 4))
-        #expect(throws: MarksError.segment(1, .outside("frame 2", count: 2))) {
-            try document.replacement(in: 2)
-        }
-        let blind = try MarksDocument(json: Array(#"{"segments":[]}"#.utf8))
-        #expect(throws: MarksError.self) { try blind.replacement(in: 3) }
-    }
 }

@@ -14,7 +14,8 @@ PATHS = ['/', '/healthz', '/metrics', '/api/v1/media', '/api/v1/media/{id}',
          '/api/v1/media/{id}/frames/7.jpg?width=64', '/api/v1/media/{id}/file',
          '/api/v1/media/{id}/thumbnails.vtt', '/api/v1/media/{id}/marks', '/api/v1/scrub']
 FIELDS = ['Range: bytes=0-99', 'Range: bytes=5-1', 'If-None-Match: *', 'If-Range: "x"',
-          'Connection: keep-alive', 'Origin: null', 'Expect: 100-continue', 'Cookie: a=b']
+          'Connection: keep-alive', 'If-Match: "marks-0"', 'Origin: null',
+          'Expect: 100-continue', 'Cookie: a=b']
 
 
 def messages(media):

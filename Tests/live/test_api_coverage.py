@@ -101,16 +101,18 @@ class CoveredServer:
 
     def put(self, path, status):
         """Puts marks so that the answer should have this status."""
-        address, put = self.address(path), self.server.put
+        address, put = self.address(path), self.server.put_marks
         marks = json.dumps({'version': 0, 'segments': []})
         match status:
             case 200 | 503: put(address, marks)
             case 400: put(f'{address}?version=x', marks)
-            case 401: self.locked.put(address, marks)
+            case 401: self.locked.put_marks(address, marks)
             case 403: put(address, marks, Origin='http://evil.example')
             case 404: put(self.address(path, GONE), marks)
             case 409: put(address, json.dumps({'version': 7, 'segments': []}))
             case 411: put(address, iter([marks.encode()]), Transfer_Encoding='chunked')
+            case 412: put(address, marks, 9)
+            case 428: self.server.put(address, marks)
             case 413: put(address, b'', Content_Length=str(1 << 30))
             case 421: put(address, marks, Host='evil.example')
             case 422: put(address, '{"version":0,"segments":[{"first":9,"last":1}]}')

@@ -17,8 +17,8 @@ NOTHING = {'version': 0, 'segments': [], 'canUndo': False, 'canRedo': False}
 class Marker(Client):
     """A client that marks."""
 
-    def __init__(self, server, media):
-        super().__init__(server, server.media(media))
+    def __init__(self, server, media, **fields):
+        super().__init__(server, server.media(media), **fields)
         self.numbered('marks')
         self.marks = self.heard(seq=self.seq)
 
@@ -129,19 +129,18 @@ def test_marks_outlive_the_server(serve, how):
         client.edit(out=40)
         marks = client.edit(add={'name': 'é', 'first': 3, 'last': 9})
     if how == 'killed':
-        cache = os.environ['XDG_CACHE_HOME']
-        awaited(lambda: kept(cache) and b'\xc3\xa9' in kept(cache)[0].read_bytes())
+        awaited(lambda: kept() and b'\xc3\xa9' in kept()[0].read_bytes())
         server.process.send_signal(signal.SIGKILL)
     server.stop()
     with Marker(server.start(), 'vfr.mkv') as client:
         assert client.marks == marks | {'canUndo': False}
 
 
-def kept(cache):
-    return sorted(pathlib.Path(cache).glob('vernier/marks/*.vnmk'))
+def kept():
+    return sorted(pathlib.Path(os.environ['XDG_STATE_HOME']).glob('vernier/marks/*.vnmk'))
 
 
-def test_marks_lie_beside_the_indexes_and_are_not_cleared_with_them(serve, vernier, tmp_path):
+def test_marks_lie_apart_from_media_and_are_not_cleared_with_the_cache(serve, vernier, tmp_path):
     media = tmp_path / 'media'
     media.mkdir()
     shutil.copy2(SAMPLES / 'start.ts', media)
@@ -150,7 +149,7 @@ def test_marks_lie_beside_the_indexes_and_are_not_cleared_with_them(serve, verni
         client.edit(**{'in': 5})
     server.stop()
     assert sorted(path.name for path in media.iterdir()) == ['start.ts']
-    assert len(kept(os.environ['XDG_CACHE_HOME'])) == 1
+    assert len(kept()) == 1
     assert vernier('cache', 'clear').returncode == 0
     with Marker(server.start(), 'start.ts') as client:
         assert client.marks['in'] == 5
@@ -169,7 +168,7 @@ def test_a_file_that_takes_anothers_name_has_marks_of_its_own(serve, tmp_path):
         assert client.marks == NOTHING
         client.edit(out=1)
     server.stop()
-    folder = kept(os.environ['XDG_CACHE_HOME'])[0].parent
+    folder = kept()[0].parent
     assert len(list(folder.iterdir())) == 2, 'the old marks are set aside'
 
 
@@ -179,7 +178,7 @@ def test_damaged_marks_are_set_aside(serve, damage):
     with Marker(server, 'vfr.mkv') as client:
         client.edit(**{'in': 5})
     server.stop()
-    path = kept(os.environ['XDG_CACHE_HOME'])[0]
+    path = kept()[0]
     whole = path.read_bytes()
     path.write_bytes(whole[:-1] if damage is None else damage)
     with Marker(server.start(), 'vfr.mkv') as client:
@@ -187,11 +186,9 @@ def test_damaged_marks_are_set_aside(serve, damage):
         assert client.edit(**{'in': 6})['in'] == 6
 
 
-def test_a_disk_that_takes_nothing_is_told_and_the_marks_stay(serve):
-    cache = os.environ['XDG_CACHE_HOME']
+def test_a_disk_that_takes_nothing_is_told_and_the_marks_stay(serve, monkeypatch):
+    monkeypatch.setenv('XDG_STATE_HOME', '/proc/none')  # no folder can be made there
     server = serve(SAMPLES)
-    os.makedirs(f'{cache}/vernier', exist_ok=True)
-    open(f'{cache}/vernier/marks', 'w').close()  # no folder can be made there
     with Marker(server, 'vfr.mkv') as client:
         client.edit(**{'in': 5})
         assert 'not kept on disk' in client.error('internal')['message']
@@ -204,10 +201,10 @@ def test_marks_are_put_for_the_version_that_they_replace(serve):
     segments = [{'name': 'a', 'first': 1, 'last': 2}, {'first': 0, 'last': 0}]
     new = {'version': 0, 'in': 3, 'segments': segments}
     with Marker(server, 'vfr.mkv') as client:
-        answer = server.put(path, json.dumps(new))
+        answer = server.put_marks(path, json.dumps(new))
         assert answer.status == 200 and answer.json() == client.heard(version=1)
         assert [segment['name'] for segment in client.marks['segments']] == ['a', '']
-        assert server.put(path, json.dumps(new)).status == 409
+        assert server.put_marks(path, json.dumps(new), replacing=1).status == 409
         assert client.edit(undo=True)['segments'] == []
     tag = server.get(path).headers['ETag']
     assert server.get(path, If_None_Match=tag).status == 304
@@ -218,19 +215,19 @@ def test_files_of_other_programs_are_put_and_got(serve, format):
     server = serve(SAMPLES)
     path = of(server, 'dropframe.mov')
     segments = [{'name': 'one', 'first': 0, 'last': 7}, {'name': 'two', 'first': 20, 'last': 31}]
-    server.put(path, json.dumps({'version': 0, 'segments': segments}))
+    server.put_marks(path, json.dumps({'version': 0, 'segments': segments}))
     got = server.get(of(server, 'dropframe.mov', format=format))
     assert f"filename*=UTF-8''dropframe.mov.{format}" in got.headers['Content-Disposition']
-    assert server.put(path, json.dumps({'version': 1, 'segments': []})).status == 200
-    put = server.put(of(server, 'dropframe.mov', format=format, version=2), got.body)
+    assert server.put_marks(path, json.dumps({'segments': []}), replacing=1).status == 200
+    put = server.put_marks(of(server, 'dropframe.mov', format=format), got.body, replacing=2)
     assert put.status == 200, put.body
     assert [{**s, 'id': 0} for s in put.json()['segments']] == [{**s, 'id': 0} for s in segments]
 
 
 @pytest.mark.parametrize('query, body, status, text', [
     ({}, 'no json', 422, 'expected'),
-    ({}, '{"segments":[]}', 422, 'version'),
-    ({'format': 'csv'}, '1,2,x', 422, 'version'),
+    ({}, '{"segments":{}}', 422, 'segments'),
+    ({'format': 'csv'}, '1,x,y', 422, 'line 1'),
     ({'format': 'csv', 'version': 0}, '1,x,y', 422, 'line 1'),
     ({'format': 'csv', 'version': 0}, '9999,99999,y', 422, 'outside'),
     ({'format': 'doc', 'version': 0}, '', 400, 'format'),
@@ -238,7 +235,7 @@ def test_files_of_other_programs_are_put_and_got(serve, format):
 ])
 def test_a_wrong_file_is_told_why_and_changes_nothing(server, query, body, status, text):
     before = server.get(of(server, 'start.ts')).json()
-    answer = server.put(of(server, 'start.ts', **query), body)
+    answer = server.put_marks(of(server, 'start.ts', **query), body, before['version'])
     assert answer.status == status and text in answer.json()['detail']
     assert server.get(of(server, 'start.ts')).json() == before
 

@@ -58,7 +58,7 @@ def test_marks_are_put_through_it(nginx):
     segments = [{'name': 'x' * 60, 'first': frame, 'last': frame} for frame in range(600)] * 2
     body = json.dumps({'version': marks['version'], 'segments': segments})
     assert len(body) > 64 << 10
-    answer = nginx.put(path, body, Origin=nginx.url)
+    answer = nginx.put_marks(path, body, marks['version'], Origin=nginx.url)
     assert answer.status == 200 and len(answer.json()['segments']) == 1200
     assert nginx.ask(path, 'PUT', body, Origin='https://evil.example').status == 403
 

@@ -95,7 +95,7 @@ class Person(threading.Thread):
         address = f'/api/v1/media/{self.media[name]}/marks'
         version = self.server.get(address).json()['version']
         segments = [{'first': frame // 2, 'last': frame}]
-        self.server.put(address, json.dumps({'version': version, 'segments': segments}))
+        self.server.put_marks(address, json.dumps({'segments': segments}), version)
 
     def stumble(self):
         """Leaves in the middle of everything, or says what nobody understands."""

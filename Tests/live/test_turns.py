@@ -60,7 +60,7 @@ def mark(server, media):
     segments = [{'name': f'take {number}', 'first': 100 * number, 'last': 100 * number + 50}
                 for number in range(MARKS)]
     document = {'version': server.get(address).json()['version'], 'segments': segments}
-    assert server.put(address, json.dumps(document)).status == 200
+    assert server.put_marks(address, json.dumps(document), document['version']).status == 200
     with Client(server, media) as client:
         client.numbered('marks')
         assert len(client.expect('marks')['segments']) == MARKS

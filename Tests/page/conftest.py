@@ -143,5 +143,7 @@ def ask(address, content=None):
     """Gets JSON, or puts it there."""
     body = json.dumps(content).encode() if content else None
     request = urllib.request.Request(address, body, method='PUT' if content else 'GET')
+    if content:
+        request.add_header('If-Match', f'"marks-{content["version"]}"')
     with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return json.load(answer)

@@ -60,15 +60,15 @@ function importer(app, source, said) {
 async function importFile(app, source, file) {
   const format = formatOf(file.name);
   if (!format) return text('marksFormat', { name: file.name });
-  const { version } = app.state.marks;
-  const query = new URLSearchParams({ format, version: version ?? 0 });
-  const answer = await fetch(`${source}?${query}`, { method: 'PUT', body: file });
+  const { version = 0 } = app.state.marks;
+  const headers = { 'If-Match': `"marks-${version}"` };
+  const answer = await fetch(`${source}?format=${format}`, { method: 'PUT', headers, body: file });
   if (answer.ok) {
     app.dispatch({ type: 'marks', ...await answer.json() });
     return text('marksImported', { name: file.name });
   }
   app.connection.marks();
-  if (answer.status === 409) return text('marksStale');
+  if (answer.status === 412) return text('marksStale');
   return text('marksRefused', { why: (await answer.json()).detail });
 }
 

@@ -4,84 +4,124 @@ import Media
 import System
 import Timeline
 
-/// Reads the stored marks of a file, and writes them on a thread of its own, so that nobody waits
-/// for the disk.
+/// Reads and writes the marks of files on a thread of its own, so that nobody waits for the disk.
 ///
-/// Of changes that come faster than the disk writes, only the last is written.
+/// Of changes that come faster than the disk writes, only the last is written. What is read comes
+/// after all that was to be written before.
 final class MarksService: Sendable {
-    private struct Write: Sendable {
-        let source: ClipSource
-        let history: MarkHistory
+    private enum Job: Sendable {
+        case read(MarksName, ClipSource)
+        case write(MarksName, MarkHistory, ClipSource)
+        case finish(DispatchSemaphore)
     }
 
-    private enum Job: Sendable {
-        case write(Write)
-        case finish(DispatchSemaphore)
+    /// What waits: for each marks one reading and one writing.
+    private enum Order: Hashable, Sendable {
+        case read(MarksName)
+        case write(MarksName)
+        case finish
     }
 
     private let store: MarkStore?
     private let report: @Sendable (LibraryReport) -> Void
-    private let jobs = WorkQueue<String, Job>()
+    private let jobs = WorkQueue<Order, Job>()
     /// How long the end of the program waits for the disk.
     private static let timeout = DispatchTimeInterval.seconds(5)
 
-    /// Starts the thread, which ends with ``finish()``; without a store nothing is written.
+    /// Starts the thread, which ends with ``finish()``; without a store nothing is stored.
     init(store: MarkStore?, report: @escaping @Sendable (LibraryReport) -> Void) {
         (self.store, self.report) = (store, report)
         WorkThread.start(named: "vernier-marks") { [self] in
             while let job = jobs.next() {
                 switch job {
-                case .write(let job): write(job)
+                case .read(let name, let source): read(name, source)
+                case .write(let name, let history, let source): write(history, as: name, source)
                 case .finish(let semaphore): semaphore.signal()
                 }
             }
         }
     }
 
-    /// The stored marks of a file that has just been indexed; called on the indexing thread.
-    ///
-    /// Marks of another file that had the name before are set aside, and so are unreadable ones.
-    func marks(of key: ClipKey, in file: OpenFile, _ index: MediaIndex) -> MarkHistory {
-        let name = Self.name(of: key, index.info)
-        guard let bytes = store?.bytes(of: name, atMost: MarkSet.byteLimit) else {
-            return MarkHistory()
-        }
-        guard let stored = try? StoredMarks(decoding: bytes, in: index.table.count),
-            ContentProof.holds(stored.key, for: file)
-        else {
-            store?.setAside(name)
-            return MarkHistory()
-        }
-        return MarkHistory(stored.marks, version: stored.version)
+    /// Reads the marks of a file, and reports them; safe on every thread.
+    func load(_ name: MarksName, of source: ClipSource) {
+        jobs.post(.read(name, source), for: .read(name))
     }
 
     /// Saves the marks of a file; safe on every thread.
-    func save(_ history: MarkHistory, of source: ClipSource) {
+    func save(_ history: MarkHistory, as name: MarksName, of source: ClipSource) {
         guard store != nil else { return }
-        let job = Write(source: source, history: history)
-        jobs.post(.write(job), for: Self.name(of: source.key, source.index.info))
+        jobs.post(.write(name, history, source), for: .write(name))
     }
 
     /// Writes what waits, and ends the thread.
     func finish() {
         let end = DispatchSemaphore(value: 0)
-        jobs.post(.finish(end), for: "")
+        jobs.post(.finish(end), for: .finish)
         _ = end.wait(timeout: .now() + Self.timeout)
         jobs.close()
     }
 
-    private func write(_ job: Write) {
-        let source = job.source
-        let stored = StoredMarks(key: ContentProof(of: source.file).bytes, job.history)
+    private func read(_ name: MarksName, _ source: ClipSource) {
         do throws(MediaError) {
-            try store?.keep(stored.encoded(), as: Self.name(of: source.key, source.index.info))
+            let history = try stored(name, source)
+            report(.marks(name, .success(history)))
         } catch {
-            report(.marksNotKept(source.key, error))
+            report(.marks(name, .failure(error)))
         }
     }
 
-    /// The name under which the marks of one stream of a file are stored.
-    private static func name(of key: ClipKey, _ info: MediaInfo) -> String {
-        "\(key.id)-\(info.stream)"
+    /// The stored marks of a file; those of another file that had the name before are set aside,
+    /// and so are those that cannot be understood.
+    private func stored(
+        _ name: MarksName,
+        _ source: ClipSource
+    ) throws(MediaError) -> MarkHistory {
+        let bytes = try store?.bytes(of: name.file, atMost: MarkSet.byteLimit)
+        guard let store, let bytes else { return MarkHistory() }
+        let reason: String
+        do throws(MarksError) {
+            let stored = try StoredMarks(decoding: bytes, in: source.index.table.count)
+            guard !ContentProof.holds(stored.key, for: source.file) else {
+                return MarkHistory(stored.marks, version: stored.version)
+            }
+            reason = "marks of another file that had its name"
+        } catch {
+            reason = "\(error)"
+        }
+        let place = try store.setAside(name.file)
+        report(.marksSetAside(source.file.name, place: place, reason: reason))
+        return MarkHistory()
     }
+
+    private func write(_ history: MarkHistory, as name: MarksName, _ source: ClipSource) {
+        let stored = StoredMarks(key: ContentProof(of: source.file).bytes, history)
+        // A file that was replaced does not write over the marks of the one that has its name now.
+        let file = source.file.isUnlinked ? name.fileOfRemoved : name.file
+        do throws(MediaError) {
+            try store?.keep(stored.encoded(), as: file)
+        } catch {
+            report(.marksNotKept(name, error))
+        }
+    }
+}
+
+/// Whose marks: one stream of one file, however it was asked for and however long the file is.
+package struct MarksName: Hashable, Sendable {
+    private let id: MediaID
+    private let device: UInt64
+    private let inode: UInt64
+    private let stream: Int
+
+    /// The marks of what a clip turned out to be.
+    init(_ source: ClipSource) {
+        id = source.key.id
+        (device, inode) = (source.file.identity.device, source.file.identity.inode)
+        stream = source.index.info.stream
+    }
+
+    /// What they are stored as.
+    var file: String { "\(id)-\(stream)" }
+
+    /// What they are stored as when the file has no name any more.
+    var fileOfRemoved: String { "\(file)-\(String(inode, radix: 16))" }
 }

@@ -1,5 +1,5 @@
 package import Marks
-import Media
+package import Media
 import System
 import Timeline
 
@@ -7,21 +7,64 @@ import Timeline
 ///
 /// Belongs to the loop's thread.
 package final class SharedMarks {
-    private var histories: [ClipKey: MarkHistory] = [:]
-    /// Where they are stored.
-    let stored: MarksService
+    /// What is known of marks.
+    package enum State {
+        /// They are being read.
+        case loading
+        /// These are the marks.
+        case known(MarkHistory)
+        /// They could not be read, and may be there.
+        case failed(MediaError)
+    }
+
+    private var states: [MarksName: State] = [:]
+    /// The marks of each clip; one stream may be asked for by its number, and as the best.
+    private var names: [ClipKey: MarksName] = [:]
+    private let stored: MarksService
 
     /// Starts the thread that stores marks; without a store nothing is stored.
     init(store: MarkStore?, report: @escaping @Sendable (LibraryReport) -> Void) {
         stored = MarksService(store: store, report: report)
     }
 
-    /// The marks of a clip; `nil` until its index is complete.
-    package subscript(key: ClipKey) -> MarkHistory? { histories[key] }
+    /// The marks of a clip; `nil` while they are not known.
+    package subscript(key: ClipKey) -> MarkHistory? {
+        guard case .known(let history) = state(of: key) else { return nil }
+        return history
+    }
 
-    /// Takes the stored marks of a clip, unless they have been changed since.
-    package func adopt(_ stored: MarkHistory, of key: ClipKey) {
-        if histories[key] == nil { histories[key] = stored }
+    /// What is known of the marks of a clip; `nil` until its index is complete.
+    package func state(of key: ClipKey) -> State? { names[key].flatMap { states[$0] } }
+
+    /// The clips with these marks.
+    package func clips(with name: MarksName) -> [ClipKey] {
+        names.filter { $0.value == name }.map(\.key)
+    }
+
+    /// The clips that have their marks in common with this one, which is among them.
+    package func clips(like key: ClipKey) -> [ClipKey] {
+        names[key].map { clips(with: $0) } ?? [key]
+    }
+
+    /// Has the marks of a clip read, unless they are known; ``adopt(_:as:)`` takes them.
+    package func load(_ source: ClipSource) {
+        let name = names[source.key] ?? MarksName(source)
+        names[source.key] = name
+        switch states[name] {
+        case .loading, .known: return
+        case .failed, nil: break
+        }
+        states[name] = .loading
+        stored.load(name, of: source)
+    }
+
+    /// Takes marks that were read, or why they were not.
+    package func adopt(_ marks: Result<MarkHistory, MediaError>, as name: MarksName) {
+        guard case .loading = states[name] else { return }
+        switch marks {
+        case .success(let history): states[name] = .known(history)
+        case .failure(let error): states[name] = .failed(error)
+        }
     }
 
     /// Changes the marks of a clip and has them stored.
@@ -31,15 +74,23 @@ package final class SharedMarks {
         madeFor version: Int,
         in source: ClipSource?
     ) throws(MarksError) {
-        guard var history = histories[key], let source else { throw .scanning }
-        let before = history.version
-        try history.take(change, madeFor: version, in: source.index.table.count)
-        histories[key] = history
-        if history.version != before { stored.save(history, of: source) }
+        guard let name = names[key], let state = states[name], let source else { throw .scanning }
+        switch state {
+        case .loading: throw .scanning
+        case .failed(let error): throw .unreadable("\(error)")
+        case .known(var history):
+            let before = history.version
+            try history.take(change, madeFor: version, in: source.index.table.count)
+            states[name] = .known(history)
+            if history.version != before { stored.save(history, as: name, of: source) }
+        }
     }
 
     /// Forgets the marks of a clip that has been closed; they stay stored.
-    func forget(_ key: ClipKey) { histories[key] = nil }
+    func forget(_ key: ClipKey) {
+        guard let name = names.removeValue(forKey: key), clips(with: name).isEmpty else { return }
+        states[name] = nil
+    }
 
     /// Waits until everything is stored.
     func finish() { stored.finish() }

@@ -1,4 +1,3 @@
-import Marks
 import Media
 import MediaWorkers
 import Synchronization
@@ -27,12 +26,11 @@ final class IndexWorker: Sendable {
     /// Two, so that a long file does not keep a short one waiting.
     init(
         store: IndexStore? = nil,
-        marks: MarksService? = nil,
         workers: WorkerPool = .inside,
         threads: Int = 2,
         report: @escaping @Sendable (LibraryReport) -> Void
     ) {
-        scanner = IndexScanner(store: store, marks: marks, report: report)
+        scanner = IndexScanner(store: store, report: report)
         for _ in 0..<threads {
             WorkThread.start(named: "vernier-index") { [queue, scanner] in
                 let worker = MediaWorker(of: workers)
@@ -59,16 +57,11 @@ final class IndexWorker: Sendable {
 /// Safe on every thread.
 final class IndexScanner: Sendable {
     let store: IndexStore?
-    private let marks: MarksService?
     private let report: @Sendable (LibraryReport) -> Void
     private let count = Atomic(0)
 
-    init(
-        store: IndexStore?,
-        marks: MarksService?,
-        report: @escaping @Sendable (LibraryReport) -> Void
-    ) {
-        (self.store, self.marks, self.report) = (store, marks, report)
+    init(store: IndexStore?, report: @escaping @Sendable (LibraryReport) -> Void) {
+        (self.store, self.report) = (store, report)
     }
 
     /// Packets that all scans have read.
@@ -85,21 +78,15 @@ final class IndexScanner: Sendable {
         }
         do throws(MediaError) {
             if let known = store?.index(of: job.file, stream: job.key.stream) {
-                return tell(known, of: job)
+                return tell(.indexed(job.key, known), of: job)
             }
             guard let index = try scan(job, by: worker) else { return }
-            tell(index, of: job)
+            tell(.indexed(job.key, index), of: job)
             // After the report, so that clients do not wait for the disk.
             store?.keep(index, of: job.file, stream: job.key.stream)
         } catch {
             tell(.indexFailed(job.key, error), of: job)
         }
-    }
-
-    /// Reports a complete index, with the marks that are stored for the file.
-    private func tell(_ index: MediaIndex, of job: IndexWorker.Job) {
-        let marks = marks?.marks(of: job.key, in: job.file, index) ?? MarkHistory()
-        tell(.indexed(job.key, index, marks), of: job)
     }
 
     private func tell(_ news: LibraryReport, of job: IndexWorker.Job) {

@@ -53,6 +53,11 @@ package struct StoreFolder {
 
     /// Writes a file atomically: under a temporary name, flushed and renamed.
     package func write(_ bytes: [UInt8], to name: String) throws(Failure) {
+        try write(bytes, toFile: name + ending)
+    }
+
+    /// Writes a file with any ending in the same way.
+    func write(_ bytes: [UInt8], toFile file: String) throws(Failure) {
         try makeFolders()
         let number = String(UInt64.random(in: 0...(.max)), radix: 36)
         let draft = "\(path)/\(number)\(unfinished)"
@@ -66,7 +71,7 @@ package struct StoreFolder {
             unlink(draft)
             throw error
         }
-        guard rename(draft, path(of: name)) == 0 else {
+        guard rename(draft, "\(path)/\(file)") == 0 else {
             let failure = Failure()
             unlink(draft)
             throw failure
@@ -93,12 +98,6 @@ package struct StoreFolder {
     /// Removes a file; it may be missing already.
     package func remove(_ name: String) throws(Failure) {
         guard unlink(path(of: name)) == 0 || errno == ENOENT else { throw Failure() }
-    }
-
-    /// Renames a file to a unique name that is never read.
-    package func setAside(_ name: String) {
-        let number = String(UInt64.random(in: 0...(.max)), radix: 36)
-        rename(path(of: name), "\(path(of: name)).\(number)")
     }
 
     /// All files of the store, without temporary ones.

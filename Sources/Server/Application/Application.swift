@@ -138,18 +138,22 @@ extension Application: LoopHandler {
         case .scanned(let key, let index, let progress):
             library.notePart(index, progress: progress, for: key)
             announce(key)
-        case .indexed(let key, let index, let marks):
+        case .indexed(let key, let index):
             let time = library.finishScan(of: key, index)
             operations.count {
                 $0.indexed += 1
                 $0.scans.observe(time)
             }
-            adopt(marks, of: key)
+            library.loadMarks(of: key)
             announce(key)
         case .indexFailed(let key, let error):
             library.failScan(of: key, error)
             announce(key)
-        case .marksNotKept(let key, let error): reportUnstoredMarks(of: key, error)
+        case .marks(let name, let marks): adopt(marks, as: name)
+        case .marksNotKept(let name, let error): reportUnstoredMarks(name, error)
+        case .marksSetAside(let media, let place, let reason):
+            let text = "\(media): stored marks cannot be used, and are kept as \(place): \(reason)"
+            operations.log(.problem(.warning, text))
         case .planned(let id, let result, let replaces):
             exports.take(plan: result, of: id, replaces: replaces)
             sendExports()

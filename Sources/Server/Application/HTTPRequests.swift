@@ -87,7 +87,9 @@ extension Application {
             case .scanning(let clip):
                 guard clip.canAnswer(pending.route) else { return }
                 try answer(pending, from: clip, key, on: exchange)
-            case .complete(let clip): try answer(pending, from: clip, key, on: exchange)
+            case .complete(let clip):
+                guard knowsMarks(for: pending.route, of: key) else { return }
+                try answer(pending, from: clip, key, on: exchange)
             case .failed(let error): throw RequestError(error)
             case nil: throw RequestError.unknownMedia
             }

@@ -26,6 +26,14 @@ final class PendingRequests {
         /// Whether its body is being read.
         var isBeingRead = false
 
+        /// Whether it is answered as soon as the marks of its clip are known.
+        var awaitsMarks: Bool {
+            switch route {
+            case .marks, .newMarks: awaitsClip
+            default: false
+            }
+        }
+
         /// Whether it is answered as soon as enough is known of its clip.
         var awaitsClip: Bool {
             clip != nil && job == nil && tiles == nil && answer == nil && !isBeingRead

@@ -9,16 +9,44 @@ import Wire
 
 /// Marks over the socket: changed here, stored by another thread, sent to everyone on the clip.
 extension Application {
-    /// Takes the stored marks of a clip, unless they have been changed since.
-    func adopt(_ stored: MarkHistory, of key: ClipKey) {
-        library.marks.adopt(stored, of: key)
-        sendMarksToAll(of: key)
+    /// Takes stored marks, or why they cannot be read, and answers those who wait for them.
+    func adopt(_ stored: Result<MarkHistory, MediaError>, as name: MarksName) {
+        library.marks.adopt(stored, as: name)
+        let clips = library.marks.clips(with: name)
+        for exchange in clips.flatMap(requests.exchanges)
+        where requests[exchange]?.awaitsMarks == true {
+            if case .failure(let error) = stored {
+                reply(to: exchange, Response(.marksUnread("\(error)")))
+            } else {
+                advance(exchange)
+            }
+        }
+        guard case .failure(let error) = stored else {
+            return clips.forEach { sendMarksToAll(of: $0) }
+        }
+        let text = "what is marked cannot be read: \(error)"
+        operations.log(.problem(.error, text))
+        for socket in clips.flatMap(listeners) { refuse(SessionError(.internal, text), to: socket) }
     }
 
     /// Sends the marks to a socket that asked for them, once they are known.
     func sendMarks(to socket: SocketID) {
         guard let key = clients.clip(of: socket) else { return }
-        if let history = library.marks[key] { send(history, to: socket) }
+        if let history = knownMarks(of: key) { send(history, to: socket) }
+    }
+
+    /// The marks of a clip; those that could not be read before are read again, and told then.
+    private func knownMarks(of key: ClipKey) -> MarkHistory? {
+        if case .failed = library.marks.state(of: key) { library.loadMarks(of: key) }
+        return library.marks[key]
+    }
+
+    /// Whether what a request needs of marks is known; it has to wait otherwise.
+    func knowsMarks(for route: Route, of key: ClipKey) -> Bool {
+        switch route {
+        case .marks, .newMarks: knownMarks(of: key) != nil
+        default: true
+        }
     }
 
     /// Changes the marks as a client requests.
@@ -31,9 +59,12 @@ extension Application {
                 send(history, to: socket, answering: request.seq)
             }
         } catch {
-            refuse(SessionError(.invalidMessage, "\(error)", seq: request.seq), to: socket)
+            refuse(SessionError(ErrorCode(error), "\(error)", seq: request.seq), to: socket)
+            switch error {
             // A client with an old version is sent the current one.
-            if case .stale = error { sendMarks(to: socket) }
+            case .stale, .unreadable: sendMarks(to: socket)
+            default: break
+            }
         }
     }
 
@@ -44,15 +75,17 @@ extension Application {
             try change(key, .edit(.clear), madeFor: library.marks[key]?.version ?? 0)
             sendMarksToAll(of: key)
         } catch {
-            refuse(SessionError(.invalidMessage, "\(error)"), to: socket)
+            refuse(SessionError(ErrorCode(error), "\(error)"), to: socket)
         }
     }
 
     /// Logs that marks are not stored, and tells the clients on the clip.
-    func reportUnstoredMarks(of key: ClipKey, _ error: MediaError) {
+    func reportUnstoredMarks(_ name: MarksName, _ error: MediaError) {
         let text = "what is marked is not kept on disk: \(error)"
         operations.log(.problem(.error, text))
-        for socket in listeners(on: key) { refuse(SessionError(.internal, text), to: socket) }
+        for socket in library.marks.clips(with: name).flatMap(listeners) {
+            refuse(SessionError(.internal, text), to: socket)
+        }
     }
 
     private func change(
@@ -64,7 +97,9 @@ extension Application {
     }
 
     private func sendMarksToAll(of key: ClipKey, except author: SocketID? = nil) {
-        for socket in listeners(on: key) where socket != author { sendMarks(to: socket) }
+        for socket in library.marks.clips(like: key).flatMap(listeners) where socket != author {
+            sendMarks(to: socket)
+        }
     }
 
     private func send(_ history: MarkHistory, to socket: SocketID, answering seq: UInt32? = nil) {
@@ -146,8 +181,10 @@ extension Application {
     }
 
     private func replace(_ key: ClipKey, by new: NewMarks.Replacement) throws(RequestError) {
+        let version = library.marks[key]?.version ?? 0
+        guard new.matches(Response.tag(ofMarks: version)) else { throw .otherMarks(now: version) }
         do throws(MarksError) {
-            try change(key, new.change, madeFor: new.version)
+            try change(key, new.change, madeFor: new.version ?? version)
         } catch {
             throw RequestError(error)
         }
@@ -175,51 +212,16 @@ extension RequestError {
     }
 }
 
+extension ErrorCode {
+    /// The code for marks that cannot be changed as asked.
+    fileprivate init(_ error: MarksError) {
+        if case .unreadable = error { self = .internal } else { self = .invalidMessage }
+    }
+}
+
 extension MarkedMedia {
     fileprivate init(_ clip: Clip) {
         let name = clip.name.split(separator: "/").last.map(String.init) ?? clip.name
         self.init(name: name, table: clip.table, clock: clip.info.clock)
-    }
-}
-
-/// The body of a request that replaces all marks.
-struct NewMarks: Equatable, Sendable {
-    /// The bytes of the body.
-    let bytes: [UInt8]
-    /// The format of the body; `nil` for the document that `GET` returns.
-    let file: MarkFile?
-    /// The version of the marks that they replace, from the query.
-    let version: Int?
-
-    /// What is to be put in the place of all marks.
-    struct Replacement: Sendable {
-        /// The change that is requested.
-        let change: MarkHistory.Change
-        /// The version of the marks that it replaces.
-        let version: Int
-    }
-
-    /// Reads the body; takes time that grows with its length.
-    func replacement(in media: MarkedMedia) throws(MarksError) -> Replacement {
-        let (change, version) = try change(in: media)
-        return Replacement(change: change, version: version)
-    }
-
-    private func change(
-        in media: MarkedMedia
-    ) throws(MarksError) -> (change: MarkHistory.Change, version: Int) {
-        guard let file else {
-            let document: MarksDocument
-            do throws(WireError) {
-                document = try MarksDocument(json: bytes)
-            } catch {
-                throw .unreadable(error.message)
-            }
-            return try document.replacement(in: media.table.count)
-        }
-        guard let version else {
-            throw .expected("the version of the marks that these replace in the query", got: "none")
-        }
-        return (.edit(.replace(try file.format.marks(from: bytes, in: media))), version)
     }
 }

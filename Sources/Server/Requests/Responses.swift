@@ -24,13 +24,16 @@ extension Response {
 
     /// The head of the marks of a version, or 304 if the client has them already.
     init(marks version: Int, _ request: Request) {
-        let tag = "\"marks-\(version)\""
+        let tag = Self.tag(ofMarks: version)
         self =
             request.matches(tag)
             ? Response(status: 304, headers: [("etag", tag), Self.revalidate])
             : Response(json: [])
         headers.append(("etag", tag))
     }
+
+    /// The ETag of the marks of a version.
+    static func tag(ofMarks version: Int) -> String { "\"marks-\(version)\"" }
 
     /// The head of the marks as a file.
     init(_ file: MarkFile, of clip: Clip) {
@@ -153,6 +156,12 @@ enum RequestError: Error, Equatable {
     case usedUp
     /// The body was made for a version that is not the current one.
     case conflict(String)
+    /// The request does not say which marks it replaces.
+    case unconditional
+    /// The marks are not those that the request replaces.
+    case otherMarks(now: Int)
+    /// The marks cannot be read at the moment.
+    case marksUnread(String)
     /// The body cannot be used.
     case unusable(String)
     /// The answer would cost more than any may; the text names the limit.
@@ -192,6 +201,20 @@ enum RequestError: Error, Equatable {
                 detail: "a link works once and for ten minutes; have the server print another"
             )
         case .conflict(let text): Problem(title: "Conflict", status: 409, detail: text)
+        case .unconditional:
+            Problem(
+                title: "Precondition Required",
+                status: 428,
+                detail: "name in If-Match the ETag of the marks that these replace, as GET told it"
+            )
+        case .otherMarks(let version):
+            Problem(
+                title: "Precondition Failed",
+                status: 412,
+                detail: "the marks are at version \(version): get those, then put others"
+            )
+        case .marksUnread(let text):
+            Problem(title: "Unread marks", status: 503, detail: text)
         case .unusable(let text): Problem(title: "Unusable marks", status: 422, detail: text)
         case .noExport(let text): Problem(title: "Not found", status: 404, detail: text)
         case .tooMuch(let text): Problem(title: "Too much at once", status: 422, detail: text)

@@ -104,7 +104,7 @@ enum Route: Equatable {
         let file = try markFile(request.query)
         return .newMarks(
             MediaID(segments[3]),
-            NewMarks(bytes: request.body, file: file, version: version)
+            try NewMarks(request, file: file, version: version)
         )
     }
 

@@ -191,19 +191,3 @@ public struct MarksMessage: Codable, Equatable, Sendable {
         try marks.encode(to: encoder)
     }
 }
-
-extension MarksDocument {
-    /// What `PUT` asks for: these marks in the place of all, for the version that they name.
-    ///
-    /// - Parameter count: How many frames the media has.
-    /// - Returns: The change, and the version that it is made for.
-    /// - Throws: What is wrong with the marks, or that no version is named.
-    public func replacement(
-        in count: Int
-    ) throws(MarksError) -> (change: MarkHistory.Change, version: Int) {
-        guard let version else {
-            throw .expected("the version of the marks that these replace", got: "none")
-        }
-        return (.edit(.replace(try marks(in: count))), version)
-    }
-}

@@ -153,9 +153,6 @@ struct IndexCache: Equatable {
         }
     }
 
-    /// The store of what people mark, beside the indexes.
-    var markStore: MarkStore? { folder.map { MarkStore(folder: $0 + "/marks") } }
-
     /// The folder that the XDG Base Directory Specification leads to, which wants absolute paths.
     static func defaultFolder(_ environment: (String) -> String?) -> String? {
         if let cache = environment("XDG_CACHE_HOME"), cache.hasPrefix("/") {

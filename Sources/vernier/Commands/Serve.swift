@@ -148,7 +148,7 @@ struct Serve {
         settings.decodeThreads = decoders
         settings.indexStore = cache.store(telling: log.logError)
         settings.previewStore = previews.store(telling: log.logError)
-        settings.markStore = cache.markStore
+        settings.markStore = StateFolder().markStore(after: cache, telling: log)
         settings.recording = place.map(RecordingSettings.init)
         settings.recording?.byteLimit = recordLimit << 20
         return settings
