@@ -11,6 +11,8 @@ package final class Clip: Sendable {
     package let id: MediaID
     /// The file's name below its root.
     package let name: String
+    /// Which bytes the file has; another one has another version, also under the same id.
+    package let version: String
     /// What the file says about itself.
     package let info: MediaInfo
     /// The frames known so far; never empty.
@@ -21,9 +23,17 @@ package final class Clip: Sendable {
     package let chapterFrames: [Int]
 
     /// Creates a clip.
-    package init(id: MediaID, name: String, info: MediaInfo, table: FrameTable, progress: Double) {
+    package init(
+        id: MediaID,
+        name: String,
+        version: String,
+        info: MediaInfo,
+        table: FrameTable,
+        progress: Double
+    ) {
         self.id = id
         self.name = name
+        self.version = version
         self.info = info
         self.table = table
         self.progress = progress

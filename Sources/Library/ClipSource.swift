@@ -36,4 +36,15 @@ package struct ClipSource: Sendable {
     package var tag: String {
         "\(file.identity)-\(versions.tag)" + (key.stream.map { "-stream-\($0)" } ?? "")
     }
+
+    /// Which bytes the pictures are of, and what decodes them: 16 hexadecimal digits.
+    package var version: String { Self.version(of: file.identity, versions) }
+
+    /// The version of a file with this content.
+    package static func version(
+        of identity: FileIdentity,
+        _ versions: LibraryVersions = .loaded
+    ) -> String {
+        String(Fingerprint.name(of: Array("\(identity)-\(versions.tag)".utf8)).prefix(16))
+    }
 }

@@ -10,6 +10,7 @@ extension MediaDescription {
         self.init(
             id: clip.id.description,
             name: clip.name,
+            version: clip.version,
             kind: Kind(info.kind),
             container: info.container,
             codec: info.codec,
@@ -100,7 +101,8 @@ extension IndexMessage {
             progress: clip.progress,
             frames: clip.table.count,
             keyframes: clip.table.keyframeCount,
-            end: clip.table.end.ticks
+            end: clip.table.end.ticks,
+            version: clip.version
         )
     }
 }

@@ -108,7 +108,7 @@ package struct TilePlan: Sendable {
             interval: interval,
             sheets: (0..<sheetCount).map { number in
                 (
-                    "\(number).jpg?interval=\(interval)\(query.streamText)",
+                    "\(number).jpg?interval=\(interval)\(query.furtherText)",
                     min(count - number * Self.cellsOnSheet, Self.cellsOnSheet)
                 )
             }

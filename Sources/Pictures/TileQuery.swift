@@ -6,6 +6,8 @@ package struct TileQuery: Hashable, Sendable {
     package let width: Int
     /// The stream that they are of; `nil` is the best one.
     package let stream: Int?
+    /// The version of the media that addresses name; it makes no other tiles.
+    package var version: String?
 
     /// What a client may ask for.
     package static let intervals = 1...3600
@@ -21,10 +23,12 @@ package struct TileQuery: Hashable, Sendable {
     package var tag: String { "\(interval)-\(width)" }
 
     /// The query as part of an address.
-    package var text: String { "interval=\(interval)&width=\(width)\(streamText)" }
+    package var text: String { "interval=\(interval)&width=\(width)\(furtherText)" }
 
-    /// The stream as a further part of an address.
-    var streamText: String { stream.map { "&stream=\($0)" } ?? "" }
+    /// The stream and the version as a further part of an address.
+    var furtherText: String {
+        (stream.map { "&stream=\($0)" } ?? "") + (version.map { "&v=\($0)" } ?? "")
+    }
 }
 
 /// Which frames a client wants side by side.

@@ -72,6 +72,7 @@ extension Clip {
         self.init(
             id: MediaID(id),
             name: "clip.mp4",
+            version: "0123456789abcdef",
             info: info,
             table: table,
             progress: table.isComplete ? 1 : 0.5

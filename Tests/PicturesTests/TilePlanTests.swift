@@ -32,6 +32,14 @@ struct TilePlanTests {
     @Test func `of one of several streams lead to sheets of the same`() throws {
         let cues = try plan(TileQuery(interval: 1, stream: 2), frames: 25).cues.cues
         #expect(cues.map(\.sheet) == ["sprites/0.jpg?interval=1&width=160&stream=2"])
+        var query = TileQuery(interval: 1, stream: 2)
+        query.version = "ab"
+        let versioned = try plan(query, frames: 25)
+        #expect(
+            versioned.cues.cues.map(\.sheet)
+                == ["sprites/0.jpg?interval=1&width=160&stream=2&v=ab"]
+        )
+        #expect(versioned.playlist.sheets.map(\.0) == ["0.jpg?interval=1&stream=2&v=ab"])
     }
 
     @Test func `lie row by row, ten in a row`() throws {

@@ -35,6 +35,7 @@ struct ServerMessageTests {
         var media = MediaDescription(
             id: "a1",
             name: "Trees.mp4",
+            version: "0123456789abcdef",
             kind: .video,
             container: "mov",
             codec: "h264",
@@ -64,7 +65,7 @@ struct ServerMessageTests {
         "kind":"audio","number":0,"width":0},\#
         {"attachedPicture":false,"codec":"h264","default":false,"frameRate":[25,1],"height":6,\#
         "kind":"video","number":1,"width":8}],"timebase":[1,12800],"timecode":null,\#
-        "width":1920}
+        "version":"0123456789abcdef","width":1920}
         """#
 
     /// The default configuration of `protocol.md` section 3.
@@ -150,10 +151,19 @@ struct ServerMessageTests {
             """#
         ),
         Example(
-            .index(.init(state: .complete, progress: 1, frames: 500, keyframes: 2, end: 256_000)),
+            .index(
+                .init(
+                    state: .complete,
+                    progress: 1,
+                    frames: 500,
+                    keyframes: 2,
+                    end: 256_000,
+                    version: "0123456789abcdef"
+                )
+            ),
             #"""
             {"end":256000,"frames":500,"keyframes":2,"progress":1,"state":"complete",\#
-            "type":"index"}
+            "type":"index","version":"0123456789abcdef"}
             """#
         ),
         Example(

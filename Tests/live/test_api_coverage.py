@@ -132,6 +132,7 @@ class CoveredServer:
             case 403: get(address, **FOREIGN)
             case 404 if '{id}' in path: get(self.address(path, GONE))
             case 404: self.bare.get(address)
+            case 409: get(f'{address}{"&" if "?" in address else "?"}v=0')
             case 410: get(address)
             case 416: get(address, Range='bytes=99999999-')
             case 421: get(address, Host='evil.example')

@@ -47,12 +47,14 @@ def test_picture_is_as_wide_as_asked_and_keeps_its_shape(server, picture, width)
     assert Image.open(io.BytesIO(answer.body)).size == (width, width * 9 // 16)
 
 
-def test_picture_never_changes_and_says_so(server, picture):
-    first, again = server.get(picture), server.get(picture)
+def test_picture_of_a_version_never_changes_and_says_so(server, picture):
+    version = server.get(picture.split('/frames')[0]).json()['version']
+    first, again = server.get(f'{picture}?v={version}'), server.get(picture)
     assert first.body == again.body
     assert first.headers['ETag'] == again.headers['ETag']
     assert first.headers['ETag'].startswith('"') and first.headers['ETag'].endswith('"')
     assert 'immutable' in first.headers['Cache-Control']
+    assert again.headers['Cache-Control'] == 'no-cache'
 
 
 def test_picture_that_the_client_has_is_not_sent_again(server, picture):

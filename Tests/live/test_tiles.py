@@ -13,7 +13,7 @@ from PIL import Image
 import oracle
 from kit import SAMPLES
 
-CUE = re.compile(r'(sprites/\d+\.jpg\?interval=\d+&width=\d+)#xywh=(\d+),(\d+),(\d+),(\d+)')
+CUE = re.compile(r'(sprites/\d+\.jpg\?interval=\d+&width=\d+&v=\w{16})#xywh=(\d+),(\d+),(\d+),(\d+)')
 MANY = 130  # more than a sheet holds
 
 

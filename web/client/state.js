@@ -55,8 +55,8 @@ export function reduce(state, event) {
 }
 
 function indexed(media, { state, progress, ...found }) {
-  const { end, frames, keyframes } = { ...media, ...found };
-  return spanning({ ...media, end, frames, keyframes, index: { state, progress } });
+  const { end, frames, keyframes, version } = { ...media, ...found };
+  return spanning({ ...media, end, frames, keyframes, version, index: { state, progress } });
 }
 
 /** Sets the duration: the track ends where the index scan has come. */

@@ -6,6 +6,7 @@
  *
  * @attr {boolean} open - Shows it, and requests pictures.
  * @attr {string} source - The address of a media, `/api/v1/media/{id}`.
+ * @attr {string} version - The media's version; with it browsers keep pictures for ever.
  * @attr {number} frame - The frame in the middle.
  * @attr {number} frames - The number of frames.
  * @attr {number} aspect - The width of a picture by its height.

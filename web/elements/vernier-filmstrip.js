@@ -83,7 +83,9 @@ class VernierFilmstrip extends HTMLElement {
     known?.image.remove();
     const image = make('img');
     const width = devicePixelRatio > 1 ? 2 * cell : cell;
-    image.src = `${this.#source}/filmstrip.jpg?from=${first}&to=${last}&width=${width}`;
+    const version = this.getAttribute('version');
+    image.src = `${this.#source}/filmstrip.jpg?from=${first}&to=${last}&width=${width}`
+      + (version ? `&v=${version}` : '');
     image.alt = '';
     image.style.width = `${(last - first + 1) * cell}px`;
     this.#strip.append(image);

@@ -20,7 +20,7 @@ function frames(dragging, media, scrub) {
   const { gain, framesPerUnit, target } = scrub ?? {};
   const isFine = gain < 1 && framesPerUnit > 0 && framesPerUnit < 1;
   if (!dragging || !isFine || media.kind === 'audio') return { open: false };
-  const { id, frames, width, height } = media;
+  const { id, version, frames, width, height } = media;
   const source = `/api/v1/media/${encodeURIComponent(id)}`;
-  return { open: true, source, frame: target.frame, frames, aspect: width / height };
+  return { open: true, source, version, frame: target.frame, frames, aspect: width / height };
 }

@@ -59,7 +59,8 @@ function askForTypes(done) {
     const isSeen = media && media.kind !== 'audio';
     if (!isSeen || playback || scrub.phase !== 'idle') return null;
     const id = encodeURIComponent(media.id);
-    const address = `/api/v1/media/${id}/frames/${scrub.target.frame}.jpg?width=16`;
+    const frame = `frames/${scrub.target.frame}.jpg?width=16&v=${media.version}`;
+    const address = `/api/v1/media/${id}/${frame}`;
     if (address === asked) return type;
     [asked, type] = [address, null];
     fetch(address).then(({ headers }) => {

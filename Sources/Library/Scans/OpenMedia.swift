@@ -75,6 +75,7 @@ package struct OpenMedia {
         let clip = Clip(
             id: key.id,
             name: item.name,
+            version: ClipSource.version(of: item.file.identity),
             info: index.info,
             table: index.table,
             progress: progress

@@ -59,11 +59,13 @@ extension Application {
         let tag = "\"\(source.tag)-\(tiles.tag)\""
         if request.matches(tag) { return reply(to: exchange, Response(notModified: tag)) }
         switch tiles {
-        case .cues(let query):
+        case .cues(var query):
+            query.version = source.version
             let plan = try TilePlan(requested: query, of: clip)
             let head = Response(list: Cues.contentType, tag: tag)
             try write(head, .table, rows: plan.count, of: 128, for: exchange) { plan.cues.vtt() }
-        case .playlist(let query):
+        case .playlist(var query):
+            query.version = source.version
             let plan = try TilePlan(requested: query, of: clip)
             let head = Response(list: TilePlaylist.contentType, tag: tag)
             try write(head, .table, rows: plan.sheetCount, of: 128, for: exchange) {

@@ -68,6 +68,11 @@ extension Application {
     /// Answers a request whose media is open now, or has it wait for the scan.
     func begin(_ exchange: ExchangeID, on key: ClipKey, of entry: MediaLibrary.Entry) {
         guard let pending = requests[exchange] else { return }
+        do throws(RequestError) {
+            try checkVersion(pending, of: library.openFile(key))
+        } catch {
+            return reply(to: exchange, Response(error))
+        }
         guard case .file = pending.route, let file = library.openFile(key) else {
             requests.change(exchange) { $0.clip = key }
             return advance(exchange)
@@ -129,8 +134,8 @@ extension Application {
 
     /// Answers a waiting request.
     func reply(to exchange: ExchangeID, _ response: Response) {
-        requests.remove(exchange)
-        loop.respond(to: exchange, with: response)
+        let pending = requests.remove(exchange)
+        loop.respond(to: exchange, with: lasting(response, for: pending))
     }
 
     /// Answers with the files that there are now.

@@ -7,7 +7,7 @@ import Wire
 
 extension Response {
     /// For content that never changes at its address: caches may keep it for a year.
-    private static let immutable = ("cache-control", "public, max-age=31536000, immutable")
+    static let immutable = ("cache-control", "public, max-age=31536000, immutable")
     /// Caches may keep it, and must revalidate it.
     static let revalidate = ("cache-control", "no-cache")
     /// No cache may keep it.
@@ -65,7 +65,7 @@ extension Response {
     }
 
     /// The head of a list of tiles or of sheets.
-    init(list type: String, tag: String) { self.init(forever: [], type: type, tag: tag) }
+    init(list type: String, tag: String) { self.init(tagged: [], type: type, tag: tag) }
 
     /// Tiles composed into one file.
     init(_ bytes: [UInt8], of tiles: TileSet) {
@@ -74,26 +74,26 @@ extension Response {
             case .sheet: "image/jpeg"
             case .bif: BIF.contentType
             }
-        self.init(forever: bytes, type: type, tag: tiles.tag)
+        self.init(tagged: bytes, type: type, tag: tiles.tag)
     }
 
     /// A frame's picture, with its type and whether it is concealed in a header.
     init(_ preview: Preview, tag: String) {
-        self.init(forever: preview.bytes, type: "image/jpeg", tag: tag)
+        self.init(tagged: preview.bytes, type: "image/jpeg", tag: tag)
         if let remark = preview.remark { headers.append(("vernier-picture", remark)) }
     }
 
-    private init(forever body: [UInt8], type: String, tag: String) {
+    private init(tagged body: [UInt8], type: String, tag: String) {
         self.init(
             status: 200,
-            headers: [("content-type", type), ("etag", tag), Self.immutable],
+            headers: [("content-type", type), ("etag", tag), Self.revalidate],
             body: .bytes(body)
         )
     }
 
-    /// The answer to a client that has the immutable content already.
+    /// The answer to a client that has the content already.
     init(notModified tag: String) {
-        self.init(status: 304, headers: [("etag", tag), Self.immutable])
+        self.init(status: 304, headers: [("etag", tag), Self.revalidate])
     }
 
     /// The head of the frame table of a file, which may still grow; 304 if the client has it.
@@ -156,6 +156,8 @@ enum RequestError: Error, Equatable {
     case usedUp
     /// The body was made for a version that is not the current one.
     case conflict(String)
+    /// The address is of a file that is no longer there.
+    case replaced(now: String)
     /// The request does not say which marks it replaces.
     case unconditional
     /// The marks are not those that the request replaces.
@@ -201,6 +203,13 @@ enum RequestError: Error, Equatable {
                 detail: "a link works once and for ten minutes; have the server print another"
             )
         case .conflict(let text): Problem(title: "Conflict", status: 409, detail: text)
+        case .replaced(let version):
+            Problem(
+                title: "Replaced",
+                status: 409,
+                detail: "the file has been replaced or has grown: v=\(version)",
+                version: version
+            )
         case .unconditional:
             Problem(
                 title: "Precondition Required",

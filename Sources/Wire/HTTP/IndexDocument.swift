@@ -132,8 +132,19 @@ public struct IndexMessage: Codable, Equatable, Sendable {
     /// The end of the last displayed frame, in ticks of the media's timebase.
     public var end: Int64
 
+    /// Which bytes the file has now; one that is being written gets others.
+    public var version: String
+
     /// Creates a report.
-    public init(state: IndexState, progress: Double, frames: Int, keyframes: Int, end: Int64) {
+    public init(
+        state: IndexState,
+        progress: Double,
+        frames: Int,
+        keyframes: Int,
+        end: Int64,
+        version: String
+    ) {
+        self.version = version
         self.state = state
         self.progress = progress
         self.frames = frames

@@ -56,6 +56,9 @@ public struct MediaDescription: JSONDocument, Equatable {
     /// The name for people.
     public var name: String
 
+    /// Which bytes the file has: another one under the same id has another version.
+    public var version: String
+
     /// What the media shows.
     public var kind: Kind
 
@@ -123,6 +126,7 @@ public struct MediaDescription: JSONDocument, Equatable {
     public init(
         id: String,
         name: String,
+        version: String,
         kind: Kind,
         container: String,
         codec: String,
@@ -131,6 +135,7 @@ public struct MediaDescription: JSONDocument, Equatable {
     ) {
         self.id = id
         self.name = name
+        self.version = version
         self.kind = kind
         self.container = container
         self.codec = codec

@@ -15,13 +15,18 @@ public struct Problem: JSONDocument, Equatable {
     /// What went wrong this time, and what to do.
     public var detail: String?
 
+    /// The media's present version, where the address named another.
+    public var version: String?
+
     /// Creates a problem.
     public init(
         type: String = "about:blank",
         title: String,
         status: Int,
-        detail: String? = nil
+        detail: String? = nil,
+        version: String? = nil
     ) {
+        self.version = version
         self.type = type
         self.title = title
         self.status = status

@@ -36,7 +36,10 @@ struct Index {
         let index = try MediaIndex(of: file, stream: stream, store: cache.store)
         let document = IndexDocument(index.table)
         switch form {
-        case .info: Output.write(Array(MediaDescription(Clip(index, name: self.file)).line.utf8))
+        case .info:
+            let version = ClipSource.version(of: file.identity)
+            let clip = Clip(index, name: self.file, version: version)
+            Output.write(Array(MediaDescription(clip).line.utf8))
         case .json: document.json(Output.write)
         case .csv: document.csv(Output.write)
         case .table: writeTable(document, index)

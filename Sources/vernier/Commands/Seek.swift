@@ -52,10 +52,11 @@ struct Seek {
 
 extension Clip {
     /// A clip of a file that was scanned here.
-    convenience init(_ index: MediaIndex, name: String) {
+    convenience init(_ index: MediaIndex, name: String, version: String = "") {
         self.init(
             id: MediaID(ofPath: name),
             name: name,
+            version: version,
             info: index.info,
             table: index.table,
             progress: 1

@@ -1,0 +1,65 @@
+import Library
+import Media
+import Pictures
+import Timeline
+import Transport
+
+/// Addresses that name the version of a media, as `v`: what is there stays what it is, so that
+/// caches may keep it for ever. Without it an address leads to what the file is now.
+extension Application {
+    /// Refuses a request for a version of a file that is not there any more.
+    func checkVersion(
+        _ pending: PendingRequests.Pending,
+        of file: OpenFile?
+    ) throws(RequestError) {
+        guard pending.route.isOfVersion, let asked = pending.request.version, let file else {
+            return
+        }
+        let version = ClipSource.version(of: file.identity)
+        guard asked == version else { throw .replaced(now: version) }
+    }
+
+    /// An answer, which caches may keep for ever if its address says what it is of.
+    func lasting(_ response: Response, for pending: PendingRequests.Pending?) -> Response {
+        guard let pending, let source = pending.clip.flatMap({ library.source($0) }),
+            pending.request.version == source.version,
+            pending.route.isSettled(in: source.index.table)
+        else { return response }
+        return response.immutable
+    }
+}
+
+extension Request {
+    /// The version of a media that the address names; `nil` means what is there now.
+    fileprivate var version: String? { query["v"] }
+}
+
+extension Response {
+    /// The same, for caches to keep, if they may keep it now.
+    fileprivate var immutable: Response {
+        guard status == 200 || status == 304, headers.contains(where: { $0 == Self.revalidate })
+        else { return self }
+        var response = self
+        response.headers = headers.map { $0 == Self.revalidate ? Self.immutable : $0 }
+        return response
+    }
+}
+
+extension Route {
+    /// Whether the answer is the same for the same bytes.
+    fileprivate var isOfVersion: Bool {
+        switch self {
+        case .frame, .tiles, .index: true
+        default: false
+        }
+    }
+
+    /// Whether the answer stays the same as long as the file does.
+    fileprivate func isSettled(in table: FrameTable) -> Bool {
+        switch self {
+        case .frame(_, let number, _): number < table.settled
+        case .tiles, .index: table.isComplete
+        default: false
+        }
+    }
+}
