@@ -18,8 +18,10 @@ package struct ParkedSessions {
     }
 
     private var entries: [String: Entry] = [:]
+    /// Sessions of the server as it was before it was started again, by token.
+    private var restored: [String: StoredSession] = [:]
     /// How long a session is kept (protocol, section 2, rule 8).
-    private static let lifetime = Duration.seconds(60)
+    package static let lifetime = Duration.seconds(60)
     /// How many are kept at most; beyond that the oldest is dropped.
     package static let limit = 4096
 
@@ -27,7 +29,40 @@ package struct ParkedSessions {
     package init() {}
 
     /// How many are kept.
-    package var count: Int { entries.count }
+    package var count: Int { entries.count + restored.count }
+
+    /// Takes sessions that outlived the server.
+    package mutating func restore(_ sessions: [StoredSession]) {
+        for session in sessions.prefix(Self.limit) { restored[session.token] = session }
+    }
+
+    /// What outlives the server of those that are kept now, `now` being seconds since 1970.
+    package func stored(at moment: ContinuousClock.Instant, _ now: UInt64) -> [StoredSession] {
+        entries.map { token, entry in
+            let left = max(0, (entry.until - moment).components.seconds)
+            let until = now + UInt64(left)
+            return StoredSession(entry.session, token: token, on: entry.clip, until: until)
+        } + restored.values
+    }
+
+    /// Whether a session of the server before waits for more frames of its clip to be known.
+    package func awaitsMore(of clip: Clip, _ token: String, on key: ClipKey) -> Bool {
+        restored[token].map { $0.isOn(key) && !$0.isCovered(by: clip) } ?? false
+    }
+
+    /// Removes and returns a session of the server before, if it is there and on the same file.
+    package mutating func takeRestored(
+        _ token: String,
+        on key: ClipKey,
+        as clip: Clip,
+        _ now: UInt64
+    ) -> ParkedSession? {
+        guard let session = restored[token], session.until > now, session.isOn(key) else {
+            return nil
+        }
+        restored[token] = nil
+        return session.parked(on: clip)
+    }
 
     /// Keeps a session that is on `clip`.
     package mutating func park(
@@ -60,5 +95,10 @@ package struct ParkedSessions {
         // This is called ten times a second and rarely finds one.
         guard entries.values.contains(where: { $0.until <= now }) else { return }
         entries = entries.filter { $0.value.until > now }
+    }
+
+    /// Drops sessions of the server before whose time is over, in seconds since 1970.
+    package mutating func expireRestored(at now: UInt64) {
+        if !restored.isEmpty { restored = restored.filter { $0.value.until > now } }
     }
 }

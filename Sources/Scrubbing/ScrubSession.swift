@@ -78,6 +78,14 @@ package struct ScrubSession {
         update(clip)
     }
 
+    /// The same without the gesture under way, which ends where it is and confirms nothing.
+    var rested: ScrubSession {
+        var rested = self
+        rested.guarded = nil
+        rested.finish()
+        return rested
+    }
+
     /// The state that answers the newest message.
     package var state: StateMessage {
         StateMessage(

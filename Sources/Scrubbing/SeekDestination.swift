@@ -109,7 +109,10 @@ extension Clip {
 struct History: Equatable {
     private var positions: [Double] = []
     /// More than anyone undoes, in less than 2 KiB per client.
-    private static let limit = 200
+    static let limit = 200
+
+    /// All positions, the oldest first.
+    var all: [Double] { positions }
 
     /// Notes the position that is about to be left.
     mutating func push(_ position: Double) {

@@ -58,6 +58,22 @@ final class Listener {
         }
     }
 
+    /// The port, or the path of the socket in the file system.
+    var place: String {
+        if let port { return "port \(port)" }
+        var address = sockaddr_un()
+        var count = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let isNamed = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getsockname(descriptor, $0, &count) == 0
+            }
+        }
+        guard isNamed else { return "socket" }
+        return withUnsafeBytes(of: address.sun_path) { bytes in
+            "socket " + String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }
+    }
+
     private static func configure(_ client: CInt) {
         setOption(TCP_NODELAY, at: CInt(IPPROTO_TCP), to: 1, of: client)
         // Unsent states and pictures are soon superseded, so they wait here, not in the kernel.

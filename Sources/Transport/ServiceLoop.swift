@@ -19,6 +19,9 @@ package final class ServiceLoop {
     /// The port that clients connect to; 0 when they connect to a file.
     package let port: Int
 
+    /// What tells the server from others on this machine: its port, or the path of its socket.
+    package let place: String
+
     package let waker = Waker()
 
     let settings: ListenSettings
@@ -58,6 +61,7 @@ package final class ServiceLoop {
         let listener = try Listener(settings.address)
         self.listener = listener
         port = listener.port ?? 0
+        place = listener.place
         rules = AccessRules(
             hosts: settings.allowedHosts,
             origins: settings.allowedOrigins,

@@ -112,6 +112,28 @@ public struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
         device == older.device && inode == older.inode && size >= older.size
     }
 
+    /// What of an identity is kept on disk.
+    public struct Trace: Hashable, Sendable {
+        /// The device and the file's number on it.
+        public let device, inode: UInt64
+        /// The length, and the time of the last change, as `FileIdentity` has them in 64 bits.
+        public let size, stamp: Int64
+
+        /// Takes what was kept.
+        public init(device: UInt64, inode: UInt64, size: Int64, stamp: Int64) {
+            (self.device, self.inode, self.size, self.stamp) = (device, inode, size, stamp)
+        }
+    }
+
+    /// What is kept of it.
+    public var trace: Trace { Trace(device: device, inode: inode, size: size, stamp: stamp) }
+
+    /// Whether this is the same file as one of which a trace was kept, or that file grown.
+    public func canFollow(_ older: Trace) -> Bool {
+        let isSame = device == older.device && inode == older.inode
+        return isSame && (size > older.size || size == older.size && stamp == older.stamp)
+    }
+
     /// The time since the content last changed, by the system's clock; may be negative.
     public var age: Duration {
         var now = timespec()

@@ -15,8 +15,10 @@ final class Clients {
     private var onClip: [ClipKey: Set<SocketID>] = [:]
     /// The sockets whose sessions are to be ticked: most of thousands of clients are idle.
     private var waiting: Set<SocketID> = []
-    private var parked = ParkedSessions()
+    var parked = ParkedSessions()
     private var opened = 0
+    /// Whether sessions have changed since they were last kept on disk.
+    var isChanged = false
 
     /// A socket's session, and the clip that it is on.
     private final class Client {
@@ -70,6 +72,7 @@ final class Clients {
     /// Ends a session, which its client may resume for a while if it was on a clip.
     func close(_ socket: SocketID, at now: ContinuousClock.Instant) -> SessionTally? {
         guard let client = sockets.removeValue(forKey: socket) else { return nil }
+        isChanged = true
         waiting.remove(socket)
         if let clip = client.clip {
             leave(clip, socket)
@@ -103,6 +106,7 @@ extension Clients {
     /// Notes that a message of a client has been taken, with all that follows from it.
     func noteMessage(of socket: SocketID, at now: ContinuousClock.Instant) {
         guard let client = sockets[socket] else { return }
+        isChanged = true
         client.tally.messages += 1
         client.asked(at: now)
     }
@@ -173,13 +177,21 @@ extension Clients {
         }
     }
 
+    /// Whether the session that a client resumes waits for more frames of its clip to be known.
+    func awaitsMore(of clip: Clip, _ token: String, on key: ClipKey) -> Bool {
+        parked.awaitsMore(of: clip, token, on: key)
+    }
+
     /// Takes the session that a client resumes, if it is there.
     func takeParked(
         _ token: String,
-        on clip: ClipKey,
+        on key: ClipKey,
+        as clip: Clip,
         at now: ContinuousClock.Instant
     ) -> ParkedSession? {
-        parked.take(token, on: clip, at: now)
+        isChanged = true
+        return parked.take(token, on: key, at: now)
+            ?? parked.takeRestored(token, on: key, as: clip, SessionKeeper.now)
     }
 
     /// Drops sessions that nobody has resumed in time.

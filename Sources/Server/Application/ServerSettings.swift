@@ -28,6 +28,8 @@ package struct ServerSettings {
     package var previewStore: PreviewStore?
     /// Where marks are stored; `nil` loses them when the server stops.
     package var markStore: MarkStore?
+    /// Where sessions are kept for when the server is started again; `nil` keeps none.
+    package var sessionFolder: String?
     /// Where exports are written; `nil` writes none.
     package var exportFolder: ExportFolder?
     /// The file of tokens that let clients in; `nil` lets in whoever reaches the server.

@@ -86,7 +86,9 @@ extension Application {
         switch library.progress(of: key) {
         case .scanning(let clip), .complete(let clip):
             let token = clients.read(socket) { $0.resumeToken } ?? nil
-            let resumed = token.flatMap { resumedSession($0, on: key) }
+            // Its place is not known before; the client has waited for longer than that.
+            if let token, clients.awaitsMore(of: clip, token, on: key) { return }
+            let resumed = token.flatMap { resumedSession($0, on: key, as: clip) }
             perform(on: socket) { $0.show(clip, resuming: resumed, at: .now) }
             library.source(key).map { pictures.addStoryboard(of: $0) }
         case .failed(let error):
@@ -97,13 +99,17 @@ extension Application {
     }
 
     /// Takes the session that a client resumes, and closes its old socket if that is still open.
-    private func resumedSession(_ token: String, on key: ClipKey) -> ParkedSession? {
+    private func resumedSession(
+        _ token: String,
+        on key: ClipKey,
+        as clip: Clip
+    ) -> ParkedSession? {
         if let socket = clients.holder(of: token, on: key) {
             let reason = "resumed elsewhere"
             loop.close(socket, code: .policyViolation, reason: reason)
             closed(socket, .closedByServer(.policyViolation, reason: reason))
         }
-        return clients.takeParked(token, on: key, at: .now)
+        return clients.takeParked(token, on: key, as: clip, at: .now)
     }
 }
 

@@ -148,7 +148,9 @@ struct Serve {
         settings.decodeThreads = decoders
         settings.indexStore = cache.store(telling: log.logError)
         settings.previewStore = previews.store(telling: log.logError)
-        settings.markStore = StateFolder().markStore(after: cache, telling: log)
+        let state = StateFolder()
+        settings.markStore = state.markStore(after: cache, telling: log)
+        settings.sessionFolder = state.path.map { $0 + "/sessions" }
         settings.recording = place.map(RecordingSettings.init)
         settings.recording?.byteLimit = recordLimit << 20
         return settings
