@@ -211,6 +211,11 @@ extension Session {
     /// Notes that the media cannot be opened, or that its scan has failed.
     package mutating func fail(_ code: ErrorCode, _ message: String) -> [Action] {
         if case .opening = stage { stage = .new }
+        if case .open = stage, let clip = scrub?.clip {
+            var index = IndexMessage(clip)
+            index.state = .failed
+            outgoing.add(.index(index))
+        }
         return refuse(SessionError(code, message))
     }
 

@@ -74,7 +74,9 @@ struct SessionTests {
     @Test func `a scan that fails later is told, and the session goes on`() throws {
         var client = try SessionClient(on: .regular(isComplete: false))
         _ = client.session.fail(.indexFailed, "damaged")
-        #expect(try client.hear().first?.error?.code == .indexFailed)
+        let told = try client.hear()
+        #expect(told.map(\.index?.state) == [.failed, nil])
+        #expect(told.last?.error?.code == .indexFailed)
         client.seek(7, seq: 1)
         #expect(try client.hear().first?.state?.target.frame == 7)
     }

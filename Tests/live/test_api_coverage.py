@@ -8,11 +8,14 @@ import socket
 import subprocess
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 import published
 from client import PREVIEW, Client
+from frames import BINARY, CLOSE, TEXT, frame
 from kit import SAMPLES
 from published import ASYNCAPI, OPENAPI
+from raw import refusal, settled
 
 GONE = '0' * 32
 CONNECTIONS = 64
@@ -165,3 +168,26 @@ def test_every_answer_is_seen(serve, tmp_path, watched):
             if status == 503:
                 covered.ask(path, verb, status)
     assert set(ANSWERS) - watched[0].seen == set()
+
+
+def test_every_close_code_is_seen_and_no_other_is_published(serve):
+    server = serve(SAMPLES)
+    media = settled(server, 'start.ts')
+    sent = {1000: frame((1000).to_bytes(2), CLOSE), 1003: frame(b'x', BINARY),
+            1007: frame(b'\xff', TEXT), 1009: frame(b'x' * (65 << 10), TEXT)}
+    seen = {code: refusal(server, media, said) for code, said in sent.items()}
+    with Client(server, media) as lost, Client(server, media, resume=lost.opened['session']):
+        seen[1008] = closing(lost)
+    with Client(server, media) as client:
+        server.stop()
+        seen[1001] = closing(client)
+    assert all(expected == code for expected, code in seen.items()), seen
+    published_codes = ASYNCAPI['channels']['scrub']['x-close-codes']
+    assert sorted(seen) == sorted(map(int, published_codes))
+
+
+def closing(client):
+    """The code with which the server closes."""
+    with pytest.raises(ConnectionClosed) as closed:
+        client.until(lambda _: False)
+    return closed.value.rcvd.code

@@ -81,7 +81,7 @@ export function isAway({ link }) {
 }
 
 export function isIndexing({ media }) {
-  return (media?.index?.state ?? 'complete') !== 'complete';
+  return media?.index?.state === 'scanning';
 }
 
 /** Whether a notice is shown in place of the picture. */

@@ -33,9 +33,9 @@ enum AllowedFormats {
 
 /// The decoders that may be used for a file's streams.
 ///
-/// An allowlist of libavcodec's names for video, images and sound. Left out are text art, old
-/// games' formats, vector drawings that are programs, and hardware decoders, whose devices a worker
-/// cannot open.
+/// An allowlist of libavcodec's names for video, images and sound. Left out are text art, formats of
+/// single old games (Bink, Smacker and RoQ are of many, and stay), vector drawings that are programs,
+/// and hardware decoders, whose devices a worker cannot open.
 enum AllowedCodecs {
     /// The names as libavformat's `codec_whitelist` takes them.
     static let list = names.sorted().joined(separator: ",")
