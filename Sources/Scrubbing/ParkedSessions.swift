@@ -3,7 +3,7 @@ import Media
 import Wire
 
 /// What is kept of a session for a client that resumes it over another socket.
-package struct ParkedSession {
+package struct ParkedSession: Sendable {
     let scrub: ScrubSession
     let preview: PreviewRequest?
 }
@@ -37,12 +37,12 @@ package struct ParkedSessions {
     }
 
     /// What outlives the server of those that are kept now, `now` being seconds since 1970.
-    package func stored(at moment: ContinuousClock.Instant, _ now: UInt64) -> [StoredSession] {
+    package func snapshots(at moment: ContinuousClock.Instant, _ now: UInt64) -> [SessionSnapshot] {
         entries.map { token, entry in
             let left = max(0, (entry.until - moment).components.seconds)
             let until = now + UInt64(left)
-            return StoredSession(entry.session, token: token, on: entry.clip, until: until)
-        } + restored.values
+            return .live(entry.session, token: token, on: entry.clip, until: until)
+        } + restored.values.map { .stored($0) }
     }
 
     /// Whether a session of the server before waits for more frames of its clip to be known.

@@ -4,6 +4,23 @@ import ScrubModel
 package import Timeline
 import Wire
 
+/// A session as it is at one moment, of which another thread stores what is to last.
+package enum SessionSnapshot: Sendable {
+    /// One of this server, which can be resumed until so many seconds since 1970.
+    case live(ParkedSession, token: String, on: ClipKey, until: UInt64)
+    /// One of the server before.
+    case stored(StoredSession)
+
+    /// What is stored of it.
+    var stored: StoredSession {
+        switch self {
+        case .live(let session, let token, let key, let until):
+            StoredSession(session, token: token, on: key, until: until)
+        case .stored(let session): session
+        }
+    }
+}
+
 /// What of a session outlives the server: whose it is, where it was and how it was set, and the way
 /// back.
 ///
@@ -79,7 +96,11 @@ extension StoredSession {
     private static let limit = 32_768
 
     /// The bytes to keep of sessions.
-    package static func encode(_ sessions: [StoredSession]) -> [UInt8] {
+    package static func encode(_ sessions: [SessionSnapshot]) -> [UInt8] {
+        encode(sessions.prefix(limit).map(\.stored))
+    }
+
+    static func encode(_ sessions: [StoredSession]) -> [UInt8] {
         var writer = ByteWriter()
         writer.append(UInt64(min(sessions.count, limit)))
         for session in sessions.prefix(limit) { session.encode(into: &writer) }

@@ -24,17 +24,12 @@ package final class Application {
     let loop: ServiceLoop
     /// What the workers report.
     let results: Mailbox<JobResult>
-    let clients = Clients()
+    let clients: Clients
     let requests: PendingRequests
     let library: LibraryService
     let pictures: PictureService
     let exports: ExportService
     let operations: Operations
-    /// Keeps sessions on disk; `nil` when they end with the server.
-    private let keeper: SessionKeeper?
-    private var nextKeeping = ContinuousClock.now
-    /// How often sessions are kept while they change.
-    private static let keepingInterval = Duration.seconds(5)
 
     /// Opens everything that a server needs, and listens.
     ///
@@ -52,6 +47,7 @@ package final class Application {
         results = Mailbox { waker.wake() }
         requests = PendingRequests(results)
         let (results, log) = (results, settings.log)
+        clients = Clients(settings.sessionFolder, place: loop.place) { log(.problem(.warning, $0)) }
         library = LibraryService(
             roots,
             indexes: settings.indexStore,
@@ -66,11 +62,6 @@ package final class Application {
             threads: settings.decodeThreads,
             workers: settings.workers
         ) { results.post(.pictures($0)) }
-        let place = loop.place
-        keeper = settings.sessionFolder.map { folder in
-            SessionKeeper(folder: folder, place: place) { log(.problem(.warning, $0)) }
-        }
-        clients.restore(keeper?.load() ?? [])
         exports = ExportService(in: settings.exportFolder, workers: settings.workers) {
             results.post(.library($0))
         }
@@ -95,19 +86,11 @@ package final class Application {
         let address = operations.address(port: port)
         operations.log(.started(address, roots: library.rootCount, files: library.files.count))
         loop.run(self)
-        keepSessions(at: .now)
-        keeper?.finish()
+        clients.finish()
         operations.log(.stopped)
         operations.finish()
         pictures.finish()
         library.finish()
-    }
-
-    /// Has sessions kept on disk, if any has changed.
-    private func keepSessions(at now: ContinuousClock.Instant) {
-        nextKeeping = now + Self.keepingInterval
-        guard let keeper else { return }
-        clients.changedSessions(at: now, every: Self.keepingInterval).map(keeper.keep)
     }
 
     /// Reads the tokens and lists the media again, as SIGHUP asks.
@@ -132,7 +115,7 @@ extension Application: LoopHandler {
         for socket in clients.due() { perform(on: socket) { $0.tick(at: now) } }
         clients.expire(at: now)
         pictures.continueStoryboards(at: now)
-        if now >= nextKeeping { keepSessions(at: now) }
+        clients.keepIfDue(at: now)
         if stopper.takeReload() { reload() }
         if stopper.isStopping { operations.noteDraining(clients: clients.count) }
         if exports.takeUpdate(at: now) { sendExports() }

@@ -15,10 +15,15 @@ final class Clients {
     private var onClip: [ClipKey: Set<SocketID>] = [:]
     /// The sockets whose sessions are to be ticked: most of thousands of clients are idle.
     private var waiting: Set<SocketID> = []
-    var parked = ParkedSessions()
+    private var parked = ParkedSessions()
     private var opened = 0
+    /// Keeps sessions on disk; `nil` when they end with the server.
+    private let keeper: SessionKeeper?
+    private var nextKeeping = ContinuousClock.now
+    /// How often sessions are kept while they change.
+    private static let keepingInterval = Duration.seconds(5)
     /// Whether sessions have changed since they were last kept on disk.
-    var isChanged = false
+    private var isChanged = false
 
     /// A socket's session, and the clip that it is on.
     private final class Client {
@@ -54,6 +59,21 @@ final class Clients {
             defer { asked = nil }
             return asked.map { now - $0 }
         }
+    }
+
+    /// Takes the sessions that were kept before the server was started; blocks.
+    ///
+    /// - Parameters:
+    ///   - folder: Where sessions are kept; `nil` keeps none.
+    ///   - place: Where the server listens, by which it finds its own again.
+    ///   - log: Receives why sessions cannot be read or written, on any thread.
+    init(
+        _ folder: String? = nil,
+        place: String = "",
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        keeper = folder.map { SessionKeeper(folder: $0, place: place, log: log) }
+        parked.restore(keeper?.load() ?? [])
     }
 
     /// How many sockets are open.
@@ -203,5 +223,40 @@ extension Clients {
         metrics.sessions = sockets.values.count { $0.session.scrub != nil }
         metrics.parked = parked.count
         metrics.limits.parked = ParkedSessions.limit
+    }
+}
+
+// MARK: - Outliving the server
+
+extension Clients {
+    /// Has sessions kept on disk from time to time, if any has changed.
+    func keepIfDue(at now: ContinuousClock.Instant) {
+        if now >= nextKeeping { keep(at: now) }
+    }
+
+    /// Has all sessions kept on disk, and waits for it.
+    func finish() {
+        keep(at: .now)
+        keeper?.finish()
+    }
+
+    private func keep(at moment: ContinuousClock.Instant) {
+        nextKeeping = moment + Self.keepingInterval
+        guard let keeper else { return }
+        let now = SessionKeeper.now
+        parked.expireRestored(at: now)
+        guard isChanged else { return }
+        isChanged = false
+        keeper.keep(snapshots(at: now) + parked.snapshots(at: moment, now))
+    }
+
+    /// The sessions of open sockets, which can be resumed for a minute after the next keeping.
+    private func snapshots(at now: UInt64) -> [SessionSnapshot] {
+        let time = ParkedSessions.lifetime + Self.keepingInterval
+        let until = now + UInt64(time.components.seconds)
+        return sockets.values.compactMap { client in
+            guard let key = client.clip, let session = client.session.parked else { return nil }
+            return .live(session, token: client.session.token, on: key, until: until)
+        }
     }
 }

@@ -11,7 +11,7 @@ import Timeline
 /// what comes faster than the disk writes only the last is written.
 package final class SessionKeeper: Sendable {
     private enum Job: Sendable {
-        case write([StoredSession])
+        case write([SessionSnapshot])
         case finish(DispatchSemaphore)
     }
 
@@ -64,7 +64,7 @@ package final class SessionKeeper: Sendable {
     }
 
     /// Has all sessions written.
-    package func keep(_ sessions: [StoredSession]) { jobs.post(.write(sessions), for: 0) }
+    package func keep(_ sessions: [SessionSnapshot]) { jobs.post(.write(sessions), for: 0) }
 
     /// Writes what waits, and ends the thread.
     package func finish() {
@@ -81,7 +81,7 @@ package final class SessionKeeper: Sendable {
         return UInt64(max(0, now.tv_sec))
     }
 
-    private func write(_ sessions: [StoredSession]) {
+    private func write(_ sessions: [SessionSnapshot]) {
         do throws(SystemFailure) {
             guard !sessions.isEmpty else { return try folder.remove(name) }
             try folder.write(StoredSession.encode(sessions), to: name)

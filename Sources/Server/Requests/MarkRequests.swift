@@ -9,24 +9,25 @@ import Wire
 
 /// Marks over the socket: changed here, stored by another thread, sent to everyone on the clip.
 extension Application {
-    /// Takes stored marks, or why they cannot be read, and answers those who wait for them.
+    /// Takes stored marks, or why they cannot be read, and tells those who wait for them.
     func adopt(_ stored: Result<MarkHistory, MediaError>, as name: MarksName) {
         library.marks.adopt(stored, as: name)
         let clips = library.marks.clips(with: name)
-        for exchange in clips.flatMap(requests.exchanges)
-        where requests[exchange]?.awaitsMarks == true {
-            if case .failure(let error) = stored {
-                reply(to: exchange, Response(.marksUnread("\(error)")))
-            } else {
-                advance(exchange)
+        let exchanges = clips.flatMap(requests.exchanges).filter { exchange in
+            requests[exchange]?.awaitsMarks ?? false
+        }
+        switch stored {
+        case .success:
+            for exchange in exchanges { advance(exchange) }
+            for key in clips.prefix(1) { sendMarksToAll(of: key) }
+        case .failure(let error):
+            let text = "what is marked cannot be read: \(error)"
+            operations.log(.problem(.error, text))
+            for exchange in exchanges { reply(to: exchange, Response(.marksUnread(text))) }
+            for socket in clips.flatMap(listeners) {
+                refuse(SessionError(.internal, text), to: socket)
             }
         }
-        guard case .failure(let error) = stored else {
-            return clips.forEach { sendMarksToAll(of: $0) }
-        }
-        let text = "what is marked cannot be read: \(error)"
-        operations.log(.problem(.error, text))
-        for socket in clips.flatMap(listeners) { refuse(SessionError(.internal, text), to: socket) }
     }
 
     /// Sends the marks to a socket that asked for them, once they are known.
