@@ -50,8 +50,15 @@ def test_one_address_does_not_hold_every_slot(serve, options, share):
         status, fields = refused.head()
         assert (status, fields['retry-after']) == (503, '1')
         assert b'your address' in refused.rest()
-    awaited(lambda: Numbers(server)['connections'] == 1)
-    assert Numbers(server)['connections_refused_total'] > before
+    # Who asks needs a slot, too, and the server learns of those that have gone one by one.
+    told = awaited(lambda: told_of(server))
+    assert told['connections_refused_total'] > before
+
+
+def told_of(server):
+    """The server's numbers, if there is a slot to ask for them."""
+    with contextlib.suppress(AssertionError, OSError):
+        return Numbers(server)
 
 
 def test_others_are_let_in_while_one_has_its_share(own_nginx):
