@@ -65,8 +65,10 @@ final class DecodeWorker: Sendable {
     /// Frames that were decoded so far, including those that nobody waited for in the end.
     var framesDecoded: Int { load.framesDecoded.load(ordering: .relaxed) }
 
-    /// Carries a job out. Glances that come meanwhile are made in between, so that each client sees
-    /// something soon; but then the job has its turn again, and is not begun anew for another.
+    /// Carries a job out, and the glances that come meanwhile.
+    ///
+    /// They are made in between, so that each client sees something soon; but then the job has its
+    /// turn again, and is not begun anew for another.
     private static func carryOut(
         _ job: PictureJob,
         by pool: inout DecoderPool,
