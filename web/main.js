@@ -1,10 +1,12 @@
-import { BarModel } from './client/bar-model.js';
+import { ScrubModel } from './client/scrub-model.js';
 import { app, on } from './page/app.js';
-import { listen } from './page/command-loader.js';
+import { listen } from './page/commands.js';
+import filmstrip from './page/filmstrip.js';
 import {
   followAddress, loadLibrary, seekWanted, setPreviews, updateAddress, writeNow,
 } from './page/open-media.js';
 import { follow, seek, showRange, stop } from './page/scrubbing.js';
+import { recallAll } from './page/settings.js';
 import { speak } from './texts.js';
 import './elements/vernier-bar.js';
 import './elements/vernier-bubble.js';
@@ -26,8 +28,7 @@ on(connection, 'message', (message) => {
   const before = app.state;
   dispatch(message);
   prediction.received(message);
-  const { in: first, out = first, segments } = message;
-  if (out >= 0 || segments?.length) app.perform(['showMarks']);
+  if (hasMarks(message)) app.perform(['showMarks']);
   if (message.configuration) bar.law = message.configuration.law;
   if (message.type === 'opened') opened(before);
   if (message.type === 'index') seekWanted();
@@ -41,6 +42,10 @@ on(connection, 'preview', (preview) => {
 on(view, 'pictureseen', ({ seq }) => connection.painted(seq));
 on(view, 'picturepainted', (picture) => dispatch({ type: 'painted', ...picture }));
 on(view, 'viewresize', setPreviews);
+
+function hasMarks({ type, in: first, out: last, segments }) {
+  return type === 'marks' && (first !== undefined || last !== undefined || segments.length > 0);
+}
 
 function opened({ media, scrub }) {
   app.firstSeq = 0;
@@ -58,19 +63,17 @@ function opened({ media, scrub }) {
 }
 
 follow(bar);
-bar.addEventListener('scrublift', () => app.perform(['lift']), { once: true });
+filmstrip(app);
 on(bar, 'scrubrange', ({ range }) => showRange(range));
 addEventListener('hashchange', followAddress);
 addEventListener('online', () => connection.retry());
 
 // Without the model, nothing is predicted.
-BarModel.load(fetch('scrub-model.wasm')).then((model) => prediction.adopt(model), () => {});
+ScrubModel.load(fetch('scrub-model.wasm')).then((model) => prediction.adopt(model), () => {});
 
-try {
-  if (localStorage.length || !location.hash) app.perform(['recall', location.hash]);
-} catch {
-  // A browser may deny storage.
-}
-speak().then(app.draw, () => {});
+recallAll(app, location.hash).catch(({ message }) => {
+  dispatch({ type: 'error', code: 'not-loaded', message });
+});
+speak(app.state.settings.language).then(app.draw, () => {});
 app.draw();
 loadLibrary();

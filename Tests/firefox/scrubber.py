@@ -1,6 +1,6 @@
 """Drives the page, and judges it by the painted picture and the wire alone."""
 from kit import PATIENCE
-from page.conditions import ANSWERED, BARCODE, CANVAS, INDEXED, LANDED, LOADED, SETTLED
+from page.conditions import ANSWERED, BARCODE, CANVAS, INDEXED, LANDED, SETTLED
 
 # Waits for what is to become true of the page, and says what was not.
 MET = f"""async (met) => {{
@@ -55,9 +55,7 @@ class Scrubber:
         return frame
 
     def press(self, keys):
-        """Presses a key, and waits for what the application loads with the first one."""
         self.tab.press(keys)
-        self.tab.evaluate(LOADED)
 
     def point(self, along=0.5, away=0):
         """A point of the bar: `along` its length, `away` pixels above its middle."""

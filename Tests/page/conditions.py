@@ -22,20 +22,10 @@ UNTIL = f"""async (met) => {{
   }}
 }}"""
 
-# What keys and buttons ask for comes with the first of them; pages of others have no such part,
-# nor has ours without a server.
-LOADED = f"""async () => {{
-  if (!wire.pressed || !document.querySelector('script[src="main.js"]')) return;
-  const isThere = await import('/page/commands.js').then(() => true, () => false);
-  const {{ app }} = isThere ? await import('/page/app.js') : {{}};
-  if (app) await ({UNTIL})(() => app.commands);
-}}"""
-
 INDEXED = f"() => ({UNTIL})(() => wire.indexed)"
 
 # The pointer rests, its last message is answered, and the picture of that answer is painted.
 SETTLED = f"""async () => {{
-  await ({LOADED})();
   await ({UNTIL})(() => {{
     const {{ state, asked }} = wire;
     if (!state || state.phase !== 'idle' || state.seq < asked) return false;

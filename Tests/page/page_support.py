@@ -5,17 +5,13 @@ import time
 import published
 from kit import PATIENCE
 
-from .conditions import ANSWERED, BARCODE, CANVAS, INDEXED, LANDED, LOADED, SETTLED
+from .conditions import ANSWERED, BARCODE, CANVAS, INDEXED, LANDED, SETTLED
 
 # Notes what goes over the socket, without the page's code knowing.
 WIRE = """
 window.wire = {
-  asked: 0, state: null, configuration: null, frames: [], pressed: false, indexed: false,
+  asked: 0, state: null, configuration: null, frames: [], indexed: false,
 };
-addEventListener('click', (event) => {
-  wire.pressed ||= !event.defaultPrevented && !!event.target.closest('a, button');
-});
-addEventListener('keydown', (event) => { wire.pressed ||= !event.defaultPrevented; });
 window.WebSocket = class extends WebSocket {
   constructor(...given) {
     super(...given);
@@ -135,9 +131,7 @@ class Scrubber:
         return frame
 
     def press(self, key):
-        """Presses a key, and waits for what the application loads with the first one."""
         self.page.keyboard.press(key)
-        self.page.evaluate(LOADED)
 
     def point(self, along=0.5, away=0):
         """A point of the bar: `along` its length, `away` pixels above its middle."""

@@ -4,14 +4,12 @@ import { text } from 'node:stream/consumers';
 
 const here = (path) => new URL(path, import.meta.url);
 // As modules whatever their folder says: no package.json does.
-const module = async (path, change = (source) => source) => {
-  const source = change(await readFile(here(path), 'utf8'));
+const module = async (path) => {
+  const source = await readFile(here(path), 'utf8');
   return `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`;
 };
 
-const bar = await module('../../web/client/bar-model.js');
-const whole = await module('../../web/client/scrub-model.js', (one) => one.replace('./bar-model.js', bar));
-const { ScrubModel } = await import(whole);
+const { ScrubModel } = await import(await module('../../web/client/scrub-model.js'));
 const { play } = await import(await module('play.js'));
 const headers = { 'content-type': 'application/wasm' };
 const wasm = new Response(await readFile(here('../../web/scrub-model.wasm')), { headers });

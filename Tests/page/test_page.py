@@ -8,14 +8,17 @@ from kit import MATRIX
 from .conditions import DRAWN
 from .page_support import with_answers
 
-# What is loaded before anything else than a film and a drag is asked for.
+# What a drag needs, with its zones, keys and the strip of frames.
 FIRST = {
-    'client/bar-model.js', 'client/picture-queue.js', 'client/prediction.js', 'client/state.js',
-    'elements/bar-drag.js', 'elements/pointer-drag.js', 'elements/support.js',
-    'elements/vernier-bar.js', 'elements/vernier-bubble.js', 'elements/vernier-ruler.js',
-    'elements/vernier-view.js', 'format.js', 'geometry.js', 'main.js', 'page/address.js',
-    'page/app.js', 'page/command-loader.js', 'page/open-media.js', 'page/render.js',
-    'page/scrubbing.js', 'style.css', 'texts.js', 'vernier-client.js',
+    'client/picture-queue.js', 'client/prediction.js', 'client/scrub-model.js', 'client/state.js',
+    'elements/bar-cancel.js', 'elements/bar-drag.js', 'elements/bar-hints.js',
+    'elements/bar-zones.js', 'elements/bubble-lift.js', 'elements/pointer-drag.js',
+    'elements/support.js', 'elements/vernier-bar.js', 'elements/vernier-bubble.js',
+    'elements/vernier-filmstrip.js', 'elements/vernier-ruler.js', 'elements/vernier-view.js',
+    'format.js', 'geometry.js', 'main.js', 'page/address.js', 'page/app.js', 'page/commands.js',
+    'page/filmstrip.js', 'page/keys.js', 'page/open-media.js', 'page/player.js', 'page/render.js',
+    'page/scrubbing.js', 'page/settings.js', 'page/shuttle.js', 'scrub-model.wasm', 'style.css',
+    'texts.js', 'vernier-client.js',
 }
 
 
@@ -183,15 +186,23 @@ def test_the_index_shows_its_progress(server, open_page):
 
 
 def test_the_page_weighs_no_more_than_it_may(server, open_page):
-    """What a browser loads to show a film and to drag; what few need comes when they need it."""
+    """All code that a drag needs is there at first; what few need comes when they need it."""
     web = pathlib.Path(__file__).resolve().parents[2] / 'web'
-    scrubber = open_page(server, 'dropframe.mov')
+    scrubber = open_page(server, 'dropframe.mov', frame=60)
+
+    def loaded():
+        names = scrubber.page.evaluate(
+            'performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)')
+        return {name[1:] for name in names if name.endswith(('.js', '.css', '.wasm'))}
+
+    assert loaded() == FIRST
     scrubber.grab(0.2)
     scrubber.pull(0.5)
+    scrubber.pull(0.51, away=95)
+    scrubber.page.wait_for_selector('vernier-filmstrip[open] img')
+    scrubber.bar.get_by_text('frame per').first.wait_for()
     scrubber.release()
-    scrubber.settle()
-    names = scrubber.page.evaluate(
-        'performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)')
-    loaded = {web / name[1:] for name in names if name.endswith(('.js', '.css'))}
-    assert loaded == {web / name for name in FIRST}
-    assert sum(file.stat().st_size for file in loaded) <= 60 * 1024
+    scrubber.press('ArrowRight')
+    scrubber.land()
+    assert loaded() == FIRST
+    assert sum((web / name).stat().st_size for name in FIRST) <= 120 * 1024

@@ -144,7 +144,6 @@ def test_k_held_makes_j_and_l_step(server, open_page):
     scrubber = open_page(server, 'vfr.mkv', frame=20)
     page = scrubber.page
     scrubber.press('k')
-    page.evaluate("import('/page/shuttle.js').then(() => {})")
     page.keyboard.down('k')
     for key, frame in [('l', 21), ('l', 22), ('j', 21)]:
         scrubber.press(key)

@@ -56,7 +56,7 @@ def test_who_comes_without_a_link_sees_what_there_is_however_late_that_comes(ser
     scrubber = open_page(server)
     page, held = scrubber.page, []
     page.goto('about:blank')
-    page.route('**/page/commands.js', lambda route: held.append(route))
+    page.route('**/page/media-list.js', lambda route: held.append(route))
     page.goto(server.url)
     # By then the address names what is open.
     page.wait_for_function("() => location.hash.includes('media=')")

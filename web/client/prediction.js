@@ -1,11 +1,7 @@
 import { clamp } from '../geometry.js';
 
-/** Whether a configuration is the standard one. */
-function isStandard({ law, snap, overshoot = 'accumulate', press = 'hold' }) {
-  const { kind, falloff, floor } = law ?? { kind: 'quadratic', falloff: 10000, floor: 0.01 };
-  return kind === 'quadratic' && falloff === 10000 && floor === 0.01
-    && (snap?.to ?? 'none') === 'none' && overshoot === 'accumulate' && press === 'hold';
-}
+/** Messages that move nothing. */
+const silent = ['painted', 'marks', 'export'];
 
 /**
  * Predicts the playhead: its position at once, without waiting for the server. The prediction for
@@ -13,8 +9,9 @@ function isStandard({ law, snap, overshoot = 'accumulate', press = 'hold' }) {
  */
 export class Prediction {
   #model = null;
-  #configuration;
-  #frames;
+  #configuration = null;
+  #frames = 0;
+  /** What has been sent and not answered: `{seq, position}` each. */
   #waiting = [];
   #seq = 0;
   /** Whether the model is in step with the server. */
@@ -31,12 +28,11 @@ export class Prediction {
   }
 
   /** Takes a message that is sent to the server. */
-  sent({ type, seq, ...fields }) {
-    if (/painted|marks|export/.test(type)) return;
+  sent(message) {
+    if (silent.includes(message.type)) return;
+    const { type, seq } = message;
     if (seq) this.#seq = seq;
-    if (type === 'configure' || fields.control) this.#widen(fields);
-    const isKnown = this.#model?.[type]?.(fields.samples ?? fields.to ?? fields);
-    if (type === 'configure' && isKnown === false) this.#follows = false;
+    if (this.#model) this.#follow(message);
     // A begin has no number: the answer to the next message answers it.
     if (seq || type === 'begin') this.#wait(seq ?? this.#seq + 1);
   }
@@ -44,26 +40,34 @@ export class Prediction {
   /** Takes a message of the server. */
   received(message) {
     const { type, configuration, media, frames = media?.frames } = message;
-    if (type === 'opened') [this.#waiting, this.#seq, this.#follows] = [[], 0, false];
+    if (type === 'opened') this.#forget();
     this.#configuration = configuration ?? this.#configuration;
     this.#frames = frames ?? this.#frames;
-    if (this.#follows && (configuration || frames)) this.#report();
+    if (this.#follows && (configuration || frames)) this.#adjust();
     if (type === 'opened') this.#compare(message.state);
     if (type === 'state') this.#compare(message);
   }
 
-  #report() {
-    this.#model.frames = this.#frames;
-    this.#follows = this.#model.configure?.(this.#configuration) ?? true;
-    this.#widen(this.#configuration);
+  #forget() {
+    this.#waiting = [];
+    this.#seq = 0;
+    this.#follows = false;
   }
 
-  /** Loads the whole model, unless the configuration is standard. */
-  #widen({ control = 'bar', ...configuration }) {
+  #follow({ type, samples, to, ...fields }) {
     const model = this.#model;
-    if (!model || model.configure || (control === 'bar' && isStandard(configuration))) return;
-    this.#follows = false;
-    import('./scrub-model.js').then(({ ScrubModel }) => this.adopt(new ScrubModel(model.wasm)));
+    if (type === 'begin') model.begin(fields);
+    if (type === 'move') model.move(samples);
+    if (type === 'end') model.end();
+    if (type === 'cancel') model.cancel();
+    if (type === 'seek') model.seek(to);
+    if (type === 'configure' && !model.configure(fields)) this.#follows = false;
+  }
+
+  /** Gives the model what is known of the media and the session. */
+  #adjust() {
+    this.#model.frames = this.#frames;
+    this.#follows = this.#model.configure(this.#configuration);
   }
 
   #wait(seq) {
@@ -80,7 +84,7 @@ export class Prediction {
   }
 
   #rest(position, raw) {
-    if (!this.#follows) this.#report();
+    if (!this.#follows) this.#adjust();
     this.#model.place(position, raw);
   }
 

@@ -1,20 +1,42 @@
-import { BarModel } from './bar-model.js';
-
-/** Bytes for eight tiers, after which lists of stops lie in memory. */
-const tiersSize = 128;
+/** The most tiers of a law, and the bytes for them, after which lists of stops lie in memory. */
+const mostTiers = 8;
+const tiersSize = 16 * mostTiers;
 const rules = { nearest: 0, before: 1, after: 2 };
 const decisions = [null, 'confirmed', 'declined'];
 
-/** The parameters of each law and snap, in the order of the module's functions. */
-const parameters = {
-  quadratic: ['falloff', 'floor'], linear: ['reach', 'floor'],
-  geometric: ['from', 'reach', 'floor'], flat: [],
-  none: [], step: ['step'], count: ['count'],
+/** The parameters of each law in the order of the module's functions, as they are by default. */
+const laws = {
+  quadratic: { falloff: 10000, floor: 0.01 },
+  linear: { reach: 200, floor: 0.01 },
+  geometric: { from: 24, reach: 240, floor: 'frame' },
+  tiered: { tiers: [[0, 1], [50, 0.5], [100, 0.25], [150, 0.1]], hysteresis: 15 },
+  flat: {},
 };
 
-/** The server's whole scrub model: every law, snap and control. */
-export class ScrubModel extends BarModel {
+/** The parameters of each snap whose stops need no knowledge of the media. */
+const snaps = { none: [], step: ['step'], count: ['count'] };
+
+/** The server's scrub model, bit for bit: every law, snap and control. */
+export class ScrubModel {
   #decision = 0;
+
+  static async load(response) {
+    return new this((await WebAssembly.instantiateStreaming(response)).instance.exports);
+  }
+
+  constructor(wasm) {
+    this.wasm = wasm;
+  }
+
+  /** The position, in 0...1. */
+  get position() {
+    return this.wasm.scrub_position();
+  }
+
+  /** The number of frames on the track. */
+  set frames(count) {
+    this.wasm.scrub_frames(count);
+  }
 
   /** The state after the last call; `share` and `decision` are those of a confirm knob. */
   get state() {
@@ -46,38 +68,63 @@ export class ScrubModel extends BarModel {
   }
 
   begin({ control = 'bar', x, y, extent, turn, mode }) {
-    if (control === 'bar') return super.begin({ x, y, extent });
     this.end();
+    if (control === 'bar') return this.wasm.scrub_begin(x, y, extent);
     if (control === 'confirm') return this.wasm.scrub_begin_knob(x, extent);
     const { frames, position = frames } = turn;
     return this.wasm.scrub_begin_dial(x, y, position, frames > 0, mode === 'absolute');
   }
 
+  /** Moves by samples `[t, x, y]`; without a drag nothing moves. */
   move(samples) {
-    this.#decision = super.move(samples);
+    this.#decision = 0;
+    for (const [, x, y] of samples) this.#decision = this.wasm.scrub_move(x, y) || this.#decision;
   }
 
   end() {
-    this.#decision = super.end();
+    this.#decision = this.wasm.scrub_end();
   }
 
   cancel() {
-    this.#decision = super.cancel();
+    this.#decision = this.wasm.scrub_cancel();
   }
 
-  #setLaw(law) {
-    const { kind, tiers, hysteresis } = law;
-    if (kind !== 'tiered') return this.#set(`law_${kind}`, parameters[kind], law);
-    if (tiers.length > 8) return false;
+  /** Ends a drag, and follows a `seek` whose target needs no knowledge of the media. */
+  seek({ position, step }) {
+    this.end();
+    if (position !== undefined) this.place(position);
+    if (step !== undefined) this.wasm.scrub_step(step);
+  }
+
+  /** Ends a drag and sets the position, and the raw one before snapping. */
+  place(position, raw = position) {
+    this.wasm.scrub_place(position, raw);
+  }
+
+  /** Continues a drag from another position, now under the pointer. */
+  hold(position) {
+    this.wasm.scrub_hold(position);
+  }
+
+  #setLaw({ kind, ...given }) {
+    const standard = laws[kind];
+    if (!standard) return false;
+    const law = { ...standard, ...given };
+    if (kind === 'tiered') return this.#setTiers(law);
+    return this.#set(`law_${kind}`, Object.keys(standard).map((name) => law[name]));
+  }
+
+  #setTiers({ tiers, hysteresis }) {
+    if (tiers.length > mostTiers) return false;
     return this.wasm.scrub_law_tiered(this.#write(tiers.flat()), tiers.length, hysteresis);
   }
 
   #setSnap(snap, marks) {
     const { to, rule, stops, when } = snap;
     const release = when === 'release';
-    if (parameters[to]) return this.#set(`snap_${to}`, parameters[to], snap, release);
+    if (snaps[to]) return this.#set(`snap_${to}`, snaps[to].map((name) => snap[name]), release);
     const list = stops ?? marks;
-    if (!list && release) return this.#set('snap_none', [], snap, release);
+    if (!list && release) return this.#set('snap_none', [], release);
     if (!list) return false;
     const written = [this.#write(list, tiersSize), list.length];
     if (stops) this.wasm.scrub_snap_places(...written, release);
@@ -86,10 +133,10 @@ export class ScrubModel extends BarModel {
   }
 
   /** Calls a setter; a floor of one frame is passed as NaN. */
-  #set(setter, names, from, ...more) {
-    const values = names?.map((name) => (from[name] === 'frame' ? NaN : from[name]));
-    if (values) this.wasm[`scrub_${setter}`](...values, ...more);
-    return values !== undefined;
+  #set(setter, values, ...more) {
+    const numbers = values.map((value) => (value === 'frame' ? NaN : value));
+    this.wasm[`scrub_${setter}`](...numbers, ...more);
+    return true;
   }
 
   /** Writes numbers into memory beyond what the module uses itself; gives their address. */

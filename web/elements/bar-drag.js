@@ -1,4 +1,5 @@
 import { clamp } from '../geometry.js';
+import { hint } from './bar-hints.js';
 import { PointerDrag } from './pointer-drag.js';
 import { emit } from './support.js';
 
@@ -75,7 +76,7 @@ export class BarDrag extends PointerDrag {
     const { held, element } = this;
     const { x, startX, startY, deep, across } = held;
     held.odd ||= Math.abs(deep - startY) > odd || Math.abs(x - startX) < across - odd;
-    if (held.odd) import('./bar-hints.js').then(({ hint }) => hint(element, held));
+    if (held.odd) hint(element, held);
   }
 
   begin(x) {
@@ -83,6 +84,15 @@ export class BarDrag extends PointerDrag {
     clearTimeout(held.hold);
     Object.assign(held, { drags: true, begun: x });
     this.report('begin', { x, y: held.startY, extent: held.extent });
+  }
+
+  /** Begins anew from where the pointer is, in the same zone: after a reconnection. */
+  restart() {
+    const { held } = this;
+    if (!held?.drags) return;
+    Object.assign(held, { start: performance.now(), last: 0, samples: [[0, held.x, held.deep]] });
+    this.begin(held.x);
+    this.flush();
   }
 
   /** Begins once the pointer has moved beyond the slop. */

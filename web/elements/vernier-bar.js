@@ -5,6 +5,10 @@ import { reflect, shadow, viewRange } from './support.js';
 /** Milliseconds: screen readers read each value. */
 const speakEvery = 250;
 
+/** Attributes that change what is drawn, and those that change the slider's value. */
+const drawn = ['indexed', 'range', 'buffered', 'segments', 'residual'];
+const spoken = ['frame', 'frames', 'valuetext'];
+
 const attach = shadow(`
   <div class="all">
     <div class="track" part="track">
@@ -57,10 +61,7 @@ const attach = shadow(`
 
 /** The knobless bar; see `vernier-bar.d.ts`. */
 class VernierBar extends HTMLElement {
-  static observedAttributes = [
-    'position', 'indexed', 'range', 'buffered', 'segments', 'frame', 'frames', 'valuetext',
-    'disabled', 'residual',
-  ];
+  static observedAttributes = ['position', 'disabled', ...drawn, ...spoken];
 
   #find = attach(this);
   #drag = new BarDrag(this);
@@ -89,10 +90,10 @@ class VernierBar extends HTMLElement {
   }
 
   attributeChangedCallback(name, _, value) {
-    if (name === 'position') return this.#place();
-    if (name === 'disabled') return reflect(this, { 'aria-disabled': value !== null && 'true' });
-    if (!/frame|value/.test(name)) return this.#change();
-    this.#speaking ??= setTimeout(() => this.#speak(), speakEvery);
+    if (name === 'position') this.#place();
+    else if (name === 'disabled') reflect(this, { 'aria-disabled': value !== null && 'true' });
+    else if (drawn.includes(name)) this.#change();
+    else this.#speaking ??= setTimeout(() => this.#speak(), speakEvery);
   }
 
   get dragging() {
@@ -120,7 +121,7 @@ class VernierBar extends HTMLElement {
   }
 
   restart() {
-    if (this.dragging) import('./bar-drag-restart.js').then(({ restart }) => restart(this.#drag));
+    this.#drag.restart();
   }
 
   #mark(changes) {

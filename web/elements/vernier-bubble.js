@@ -1,4 +1,5 @@
 import { inView, placeBubble } from '../geometry.js';
+import { lift } from './bubble-lift.js';
 import { shadow, viewRange } from './support.js';
 
 const attach = shadow(`
@@ -46,9 +47,9 @@ class VernierBubble extends HTMLElement {
   }
 
   attributeChangedCallback(name, _, value) {
-    if (/position|range/.test(name)) this.#place();
-    else if (name === 'lift') import('./bubble-lift.js').then(({ lift }) => lift(this));
-    else if (/source|number/.test(name)) import('./bubble-picture.js').then(({ show }) => show(this));
+    if (name === 'position' || name === 'range') this.#place();
+    else if (name === 'lift') lift(this);
+    else if (name === 'source' || name === 'number') import('./bubble-picture.js').then(({ show }) => show(this));
     else this.#find(`.${name}`).textContent = value ?? '';
   }
 

@@ -1,8 +1,9 @@
-/** The commands of keys and buttons. Loaded with the first of them. */
+/** The commands of keys and buttons. */
 
 import { actionFor, actions } from './keys.js';
 import { play, skip, toggle } from './player.js';
-import { choices, recallAll, set } from './settings.js';
+import { choices, set } from './settings.js';
+import shuttle from './shuttle.js';
 
 const later = (load, name = 'default') => (
   async (app, ...given) => (await load())[name](app, ...given)
@@ -22,7 +23,6 @@ const commands = {
   skip,
   play,
   set,
-  recall: recallAll,
   seek: (app, to) => isFree(app) && app.seek(to),
   page: (app, by) => isFree(app) && app.seek(pageSeek(by, app.state)),
   peek,
@@ -30,7 +30,7 @@ const commands = {
   choose: nextChoice,
   reconnect: ({ connection }) => connection.retry(),
   reload: ({ loadLibrary }) => loadLibrary(),
-  shuttle: later(() => import('./shuttle.js')),
+  shuttle,
   // With the state of now: the frame in view must not change while the module is loaded.
   mark: (app, which) => ofMarks('mark')(app, which, app.state),
   goToMark: ofMarks('goTo'),
@@ -46,7 +46,6 @@ const commands = {
   },
   picture: ({ page }) => page.view.zoom('toggle'),
   pan: ({ page }, x, y) => page.view.pan(x, y),
-  lift: later(() => import('./filmstrip.js')),
   copy: later(() => import('./copy.js')),
   panel: (app) => toggleSetting(app, 'panel'),
   list: (app) => toggleSetting(app, 'list'),
@@ -60,8 +59,15 @@ const commands = {
   notice: (app) => import('./notice.js').then(({ default: show }) => show(app), () => {}),
 };
 
-/** Handles a key, a click or a choice. */
-export function handle(app, event) {
+/** Passes keys, clicks and choices to their commands; sets the app's `perform`. */
+export function listen(app) {
+  app.perform = (action) => perform(app, action);
+  for (const type of ['keydown', 'click', 'change']) {
+    addEventListener(type, (event) => event.defaultPrevented || handle(app, event));
+  }
+}
+
+function handle(app, event) {
   const { name, value } = event.target;
   if (event.type === 'change') return choices[name] && perform(app, ['set', name, value]);
   if (event.type === 'click') return press(app, event.target);
@@ -79,7 +85,7 @@ function press(app, target) {
   else if (id in commands) perform(app, [id]);
 }
 
-export async function perform(app, [command, ...given]) {
+async function perform(app, [command, ...given]) {
   try {
     await commands[command](app, ...given);
   } catch (error) {
@@ -94,11 +100,11 @@ function isFree({ state, page }) {
 /** The next of a setting's choices, also during a drag. */
 function nextChoice(app, name) {
   const at = choices[name].indexOf(app.state.settings[name]);
-  set(app, name, choices[name][(Math.max(at, 0) + 1) % choices[name].length]);
+  return set(app, name, choices[name][(Math.max(at, 0) + 1) % choices[name].length]);
 }
 
 function toggleSetting(app, name) {
-  set(app, name, app.state.settings[name] === 'on' ? 'off' : 'on');
+  return set(app, name, app.state.settings[name] === 'on' ? 'off' : 'on');
 }
 
 let peeking = null;

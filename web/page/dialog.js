@@ -9,7 +9,6 @@ export function adoptStyle(css) {
 }
 
 adoptStyle(`
-  :root { --panel: light-dark(#fffefb, #1b1d21); --line: light-dark(#dcd8cf, #2b2e34); }
   dialog {
     width: min(34rem, 100vw - 24px); max-height: min(44rem, 100dvh - 24px); padding: 0;
     overflow: hidden auto; border: 1px solid var(--line); border-radius: 16px;

@@ -1,9 +1,5 @@
 import { reflect } from '../elements/support.js';
-import { adoptStyle } from './dialog.js';
 import '../elements/vernier-filmstrip.js';
-
-// At the top, where neither the bubble nor the zones are.
-adoptStyle('vernier-filmstrip { position: absolute !important; inset: 0 0 auto; }');
 
 /** Shows the filmstrip during a fine drag, and lifts the bubble above a finger. */
 export default function filmstrip(app) {

@@ -72,15 +72,26 @@ const effects = {
   panel: feature(() => import('./panel.js')),
 };
 
-export function set(app, name, value) {
+/** Changes a setting; it stays as it was if what it needs cannot be loaded. */
+export async function set(app, name, value) {
+  const before = app.state.settings[name];
+  change(app, name, value);
+  try {
+    await apply(app, name, value);
+  } catch (error) {
+    change(app, name, before);
+    throw error;
+  }
+}
+
+function change(app, name, value) {
   app.dispatch({ type: 'set', name, value });
   keep('vernier', app.state.settings);
-  return apply(app, name, value);
 }
 
 function apply(app, name, value) {
-  const change = configurations[name]?.(valid(app.state.settings));
-  if (change) app.connection.configure(change);
+  const configuration = configurations[name]?.(valid(app.state.settings));
+  if (configuration) app.connection.configure(configuration);
   return effects[name]?.(app, value);
 }
 

@@ -3,7 +3,6 @@ import { play } from './player.js';
 const fastest = 8;
 /** Whether K is held, which makes J and L step. */
 let held = false;
-// Not with the command: it may be loaded only after the key is released.
 for (const type of ['keydown', 'keyup']) {
   addEventListener(type, ({ key }) => {
     if (key.toLowerCase() === 'k') held = type === 'keydown';
