@@ -55,7 +55,7 @@ test('a field keeps its keys, and a button keeps the one that presses it', () =>
 
 test('page up increases, by a chapter where there are any, else by a minute', () => {
   const page = (by, chapters, duration, time) => (
-    pageSeek(by, { media: { chapters, duration }, scrub: { target: { time } } })
+    pageSeek(by, { chapters, duration }, time)
   );
   assert.deepEqual(page(1, [{}], 9, 3), { chapter: 'next' });
   assert.deepEqual(page(-1, [{}], 9, 3), { chapter: 'previous' });

@@ -55,8 +55,8 @@ export class VernierView extends HTMLElement {
   zoom(to: 'fit' | 'actual' | 'toggle'): Promise<void>;
   /** Moves a zoomed picture by shares of the view; less than 0 shows what lies right or below. */
   pan(x: number, y: number): Promise<void>;
-  /** The frame in view in its own size, as PNG. */
-  toBlob(): Promise<Blob>;
+  /** A frame, or else the one in view, in its own size as PNG. */
+  toBlob(frame?: number): Promise<Blob>;
 }
 
 declare global {

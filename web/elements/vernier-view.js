@@ -88,8 +88,8 @@ class VernierView extends HTMLElement {
     (await this.#part('zoom')).pan(x, y);
   }
 
-  async toBlob() {
-    return (await this.#part('still')).toBlob();
+  async toBlob(frame) {
+    return (await this.#part('still')).toBlob(frame);
   }
 
   async handleEvent(event) {

@@ -1,9 +1,10 @@
 /** The commands of keys and buttons. */
 
+import { frameInView, hasArrived, lastSent, watchArrival } from './arrival.js';
 import { actionFor, actions } from './keys.js';
 import { play, skip, toggle } from './player.js';
 import { choices, set } from './settings.js';
-import shuttle from './shuttle.js';
+import shuttle, { watchStepKey } from './shuttle.js';
 
 const later = (load, name = 'default') => (
   async (app, ...given) => (await load())[name](app, ...given)
@@ -18,21 +19,23 @@ const once = (load, loading = null) => () => (
 const marks = once(() => import('./marks.js'));
 const ofMarks = (name) => later(marks, name);
 
+const copy = later(() => import('./copy.js'));
+
 const commands = {
   toggle,
   skip,
   play,
   set,
   seek: (app, to) => isFree(app) && app.seek(to),
-  page: (app, by) => isFree(app) && app.seek(pageSeek(by, app.state)),
+  page: (app, by) => isFree(app) && leap(app, by),
   peek,
   cancel: ({ page }) => page.bar.cancel(),
   choose: nextChoice,
   reconnect: ({ connection }) => connection.retry(),
   reload: ({ loadLibrary }) => loadLibrary(),
   shuttle,
-  // With the state of now: the frame in view must not change while the module is loaded.
-  mark: (app, which) => ofMarks('mark')(app, which, app.state),
+  // What is sent while the module is loaded must not change the frame.
+  mark: (app, which) => isFree(app) && ofMarks('mark')(app, which, frameInView(app)),
   goToMark: ofMarks('goTo'),
   segment: ofMarks('addSegment'),
   editMarks: ofMarks('edit'),
@@ -46,7 +49,7 @@ const commands = {
   },
   picture: ({ page }) => page.view.zoom('toggle'),
   pan: ({ page }, x, y) => page.view.pan(x, y),
-  copy: later(() => import('./copy.js')),
+  copy: copyFrame,
   panel: (app) => toggleSetting(app, 'panel'),
   list: (app) => toggleSetting(app, 'list'),
   tools: (app) => toggleSetting(app, 'tools'),
@@ -62,6 +65,8 @@ const commands = {
 /** Passes keys, clicks and choices to their commands; sets the app's `perform`. */
 export function listen(app) {
   app.perform = (action) => perform(app, action);
+  watchArrival(app.connection);
+  watchStepKey();
   for (const type of ['keydown', 'click', 'change']) {
     addEventListener(type, (event) => event.defaultPrevented || handle(app, event));
   }
@@ -107,6 +112,29 @@ function toggleSetting(app, name) {
   return set(app, name, app.state.settings[name] === 'on' ? 'off' : 'on');
 }
 
+/** Copies the frame in view, where playback stops. */
+function copyFrame(app, what) {
+  if (!app.state.media) return undefined;
+  app.stop();
+  return copy(app, what, frameInView(app));
+}
+
+/** The last leap by time: the number of its message, and where it leads. */
+let last = { seq: 0, time: 0 };
+
+/** A chapter or a minute on from where the last step leads, answered or not. */
+function leap(app, by) {
+  const to = pageSeek(by, app.state.media, arrivingTime(app));
+  last = { seq: app.seek(to), time: to.time };
+}
+
+function arrivingTime(app) {
+  const { state: { media, scrub }, prediction } = app;
+  if (hasArrived(app)) return scrub.target.time;
+  if (last.time !== undefined && last.seq === lastSent(app)) return last.time;
+  return (prediction.position ?? scrub.position) * media.duration;
+}
+
 let peeking = null;
 
 /** Shows the bubble for a moment without a drag. */
@@ -117,7 +145,7 @@ function peek({ dispatch }) {
 }
 
 /** The seek of Page Up and Page Down: by chapters if there are any, else by a minute. Pure. */
-export function pageSeek(by, { media: { chapters, duration }, scrub }) {
+export function pageSeek(by, { chapters, duration }, time) {
   if (chapters?.length > 0) return { chapter: by > 0 ? 'next' : 'previous' };
-  return { time: Math.min(Math.max(scrub.target.time + by * 60, 0), duration) };
+  return { time: Math.min(Math.max(time + by * 60, 0), duration) };
 }

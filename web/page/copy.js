@@ -1,33 +1,21 @@
-import { isExact } from '../client/state.js';
 import { make } from '../elements/support.js';
 import { text } from '../texts.js';
 import { writeAddress } from './address.js';
 import { toast } from './toast.js';
 
-/** Copies the frame in view as a picture, or a link to it. */
-export default async function copy(app, what) {
-  if (!app.state.media) return;
-  app.stop();
+/** Copies the frame that the last step leads to as a picture, or a link to it. */
+export default async function copy(app, what, arriving) {
+  const { id: media, name: title } = app.state.media;
   // Requested at once: the clipboard needs a user's action right before.
-  const name = resting(app);
+  const name = arriving.then((frame) => {
+    if (frame === null) throw new Error(text('lost'));
+    return { media, title, frame };
+  });
   await (what === 'link' ? copyLink(await name) : copyPicture(name, app.page.view));
 }
 
-/** The media and the frame, once the exact one is in view. */
-function resting(app) {
-  return new Promise((done) => {
-    const look = (state) => {
-      if (!isExact(state) || state.scrub.phase !== 'idle') return;
-      app.watchers.delete(look);
-      done({ media: state.media.id, title: state.media.name, frame: state.scrub.target.frame });
-    };
-    app.watchers.add(look);
-    look(app.state);
-  });
-}
-
 async function copyPicture(name, view) {
-  const png = name.then(() => view.toBlob());
+  const png = name.then(({ frame }) => view.toBlob(frame));
   try {
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
     toast(text('copiedPicture', await name));

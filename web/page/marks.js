@@ -58,11 +58,14 @@ async function showRefusal(app, version, { type, message }) {
   toast(now.version > version ? text('marksStale') : text('marksRefused', { why: message }));
 }
 
-/** Sets the in or out mark on the frame in view, or removes it from there. */
-export function mark(app, which, state) {
-  if (!isFree(app)) return false;
-  const frame = frameInView(state);
-  return edit(app, async (marks) => pointEdits(marks, which, await frame));
+/** Sets the in or out mark on a frame that is about to be known, or removes it from there. */
+export function mark(app, which, arriving) {
+  return edit(app, async (marks) => {
+    const frame = await arriving;
+    if (frame !== null) return pointEdits(marks, which, frame);
+    toast(text('marksLost'));
+    return [];
+  });
 }
 
 /** Adds a segment from the in mark to the out mark. */
@@ -78,21 +81,15 @@ export async function addSegment(app) {
   if (isAdded) toast(text('segmentAdded', { name }));
 }
 
-export function goTo(app, which) {
+/** Goes to a mark, also to one that has just been set and is still being sent. */
+export async function goTo(app, which) {
+  await pending;
   const { [which]: frame } = app.state.marks;
   if (isFree(app) && frame !== undefined) app.seek({ frame });
 }
 
 function isFree({ state, page }) {
   return state.media && !page.bar.dragging;
-}
-
-/** The frame in view; during playback the server tells it from the time. */
-export async function frameInView({ media, scrub, playback }) {
-  if (!playback) return scrub.target.frame;
-  const query = `time=${Math.min(playback.time, media.duration)}`;
-  const response = await fetch(`/api/v1/media/${encodeURIComponent(media.id)}/target?${query}`);
-  return (await response.json()).frame;
 }
 
 /**

@@ -27,11 +27,13 @@ export function showRange(range) {
   for (const one of [bar, bubble, ruler]) reflect(one, { range });
 }
 
+/** Seeks, and returns the number of the message. */
 export function seek(to) {
   stop();
   app.wanted = null;
-  connection.seek(to);
+  const seq = connection.seek(to);
   app.perform(['peek']);
+  return seq;
 }
 
 /** Stops player and shuttle. */

@@ -1,9 +1,10 @@
 import { make } from '../elements/support.js';
 import { clock } from '../format.js';
 import { text } from '../texts.js';
+import { frameInView } from './arrival.js';
 import { iconButton, wordButton } from './buttons.js';
 import { adoptStyle } from './dialog.js';
-import { edit, frameInView } from './marks.js';
+import { edit } from './marks.js';
 
 adoptStyle(`
   .segments {
@@ -81,8 +82,9 @@ class Row {
   constructor(app, id) {
     const change = (edits) => edit(app, edits);
     const moved = async (end) => {
+      const frame = await frameInView(app);
       const { first, last } = this.#segment;
-      return change({ move: { id, first, last, [end]: await frameInView(app.state) } });
+      if (frame !== null) change({ move: { id, first, last, [end]: frame } });
     };
     this.#go = wordButton('', () => app.seek({ frame: this.#segment.first }));
     this.#name.addEventListener('change', () => change({ rename: { id, name: this.#name.value } }));

@@ -3,12 +3,16 @@ import { play } from './player.js';
 const fastest = 8;
 /** Whether K is held, which makes J and L step. */
 let held = false;
-for (const type of ['keydown', 'keyup']) {
-  addEventListener(type, ({ key }) => {
-    if (key.toLowerCase() === 'k') held = type === 'keydown';
-  });
+
+/** Notes from now on whether K is held. */
+export function watchStepKey() {
+  for (const type of ['keydown', 'keyup']) {
+    addEventListener(type, ({ key }) => {
+      if (key.toLowerCase() === 'k') held = type === 'keydown';
+    });
+  }
+  addEventListener('blur', () => { held = false; });
 }
-addEventListener('blur', () => { held = false; });
 
 /** J, K and L: each press in one direction doubles the rate, the other one starts anew. */
 export default function shuttle(app, direction) {
