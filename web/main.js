@@ -2,6 +2,7 @@ import { ScrubModel } from './client/scrub-model.js';
 import { app, on } from './page/app.js';
 import { listen } from './page/commands.js';
 import filmstrip from './page/filmstrip.js';
+import { followLaw } from './page/law.js';
 import {
   followAddress, loadLibrary, seekWanted, setPreviews, updateAddress, writeNow,
 } from './page/open-media.js';
@@ -64,6 +65,7 @@ function opened({ media, scrub }) {
 
 follow(bar);
 filmstrip(app);
+followLaw(app);
 on(bar, 'scrubrange', ({ range }) => showRange(range));
 addEventListener('hashchange', followAddress);
 addEventListener('online', () => connection.retry());

@@ -37,8 +37,6 @@ test('the server is told of a setting in the words of the protocol', () => {
       assert.deepEqual(told(to), [{ snap: { to, when } }, { snap: { to, when } }]);
     }
   }
-  const law = { kind: 'geometric', floor: 'frame' };
-  assert.deepEqual(configurations.law({ law: 'geometric' }), { law });
   assert.deepEqual(configurations.press({ press: 'jump' }), { press: 'jump' });
 });
 

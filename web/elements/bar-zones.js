@@ -34,7 +34,7 @@ function findEdges(gains) {
 /** The gain and the frames for each pixel, in words. */
 export function fineness({ gain, framesPerUnit }) {
   return {
-    gain: gain < 1 ? `×${trimmed(gain, gain < 0.01 ? 4 : 2)}` : '',
+    gain: gain < 1 ? `×${gain < 0.01 ? Number(gain.toPrecision(2)) : trimmed(gain, 2)}` : '',
     worth: framesPerUnit > 0 ? worth(framesPerUnit) : '',
   };
 }

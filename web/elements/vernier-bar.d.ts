@@ -46,6 +46,8 @@ export class VernierBar extends HTMLElement {
   /** The gain law of the protocol; its zones are shown during a drag. */
   law?: object;
   readonly dragging: boolean;
+  /** The length of the whole track in CSS pixels, of which a part may be in view. */
+  readonly extent: number;
   /** Cancels a drag. */
   cancel(): void;
   /** Begins a drag anew, for a server that has lost it. */

@@ -108,6 +108,12 @@ class VernierBar extends HTMLElement {
     return viewRange(this);
   }
 
+  /** The length of the whole track, of which a part may be in view. */
+  get extent() {
+    const [from, to] = this.range;
+    return this.clientWidth / (to - from);
+  }
+
   set chapters(chapters) {
     this.#mark({ chapters });
   }

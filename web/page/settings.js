@@ -46,11 +46,10 @@ const snapping = ({ snap: to, when }) => (
   { snap: to === 'second' ? { to: 'time', seconds: 1, when } : { to, when } }
 );
 
-/** The configuration sent to the server when a setting changes. Pure. */
+/** What the server is told when a setting changes; of the law, `law.js` does. Pure. */
 export const configurations = {
   snap: snapping,
   when: snapping,
-  law: ({ law: kind }) => ({ law: kind === 'geometric' ? { kind, floor: 'frame' } : { kind } }),
   press: ({ press }) => ({ press }),
 };
 
