@@ -9,8 +9,8 @@ import '../elements/vernier-stops.js';
 
 adoptStyle(`
   #drawer {
-    display: flex; flex-wrap: wrap; grid-column: 1 / -1; align-items: center;
-    justify-content: center; gap: 0.5rem 2.5rem;
+    display: flex; flex: none; flex-wrap: wrap; align-items: center; justify-content: center;
+    gap: 0.5rem 2.5rem; padding: 8px; border: 1px solid var(--line); border-radius: 14px;
   }
   #drawer vernier-dial { width: 7.5rem; }
   #drawer vernier-stops { flex: 0 1 22rem; }

@@ -7,18 +7,19 @@ import { adoptStoredMarks, edit } from './marks.js';
 import { segmentList } from './segments.js';
 
 adoptStyle(`
-  .marks { display: grid; gap: 6px; grid-column: 1 / -1; min-width: 0; }
-  .marks-row { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; }
-  .marks-row button:not(.icon) {
+  .marks { display: flex; flex-wrap: wrap; align-items: center; gap: 6px; min-width: 0; }
+  .marks button:not(.icon) {
     border: 1px solid var(--line); background: var(--panel); font-weight: 400;
   }
-  .marks-row :disabled { opacity: 0.35; cursor: default; }
+  .marks :disabled { opacity: 0.35; cursor: default; }
   .marks b { color: var(--accent); margin-inline-end: 0.5em; }
   .marks p { font-size: 0.87rem; font-variant-numeric: tabular-nums; padding: 0 0.5rem; }
   .marks i { flex: 1; }
-  @media (max-width: 560px) {
-    .marks-row button:not(.icon) { padding: 0 0.9rem; }
-    .marks .number { display: none; }
+  @media (max-width: 62em) { .marks .number { display: none; } }
+  @media (max-width: 90em) { body:has(#media:not([hidden])) .marks .number { display: none; } }
+  @media (max-width: 35em) {
+    .marks button:not(.icon) { padding: 0 0.9rem; }
+    .marks i { flex-basis: 100%; }
   }
 `);
 
@@ -35,23 +36,21 @@ let following = null;
 /** Shows the marks of this media and of each that is opened from now on. */
 export default function follow(app) {
   if (following) return;
-  const row = make('div', 'marks-row');
   const list = segmentList(app);
-  app.page.marks.className = 'marks';
-  app.page.marks.append(row, list.element);
-  following = (state) => show(app, state, row, list);
+  app.page.side.append(list.element);
+  following = (state) => show(app, state, list);
   app.watchers.add(following);
   following(app.state);
 }
 
 let shown = {};
 
-async function show(app, { media, marks }, row, list) {
+async function show(app, { media, marks }, list) {
   if (shown.marks === marks && shown.language === language) return;
   shown = { marks, language };
   const { version, in: first, out: last, segments = [] } = marks;
   const ends = [first, last].filter((frame) => frame !== undefined);
-  hide(app.page, ends.length + segments.length === 0);
+  hide(app.page, list.element, ends.length + segments.length === 0);
   if (version !== undefined) adoptStoredMarks(app);
   const frames = [...ends, ...segments.flatMap((one) => [one.first, one.last])];
   const targets = await targetsOf(media, frames).catch(() => null);
@@ -59,7 +58,7 @@ async function show(app, { media, marks }, row, list) {
   if (shown.marks !== marks) return;
   if (!targets) return showLater(app, marks);
   showOnBar(app, marks, ends, segments, targets);
-  replace(row, [...chips(app, marks, targets), ...tools(app, marks)], app.page.bar);
+  replace(app.page.marks, [...chips(app, marks, targets), ...tools(app, marks)], app.page.bar);
   list.show(segments, targets, media);
 }
 
@@ -71,10 +70,12 @@ function showLater({ drawSoon }, marks) {
   }, pause);
 }
 
-/** Hides an empty row; the focus goes from it to the bar. */
-function hide({ marks, bar }, isEmpty) {
-  if (isEmpty && marks.contains(document.activeElement)) bar.focus();
+/** Hides an empty row and list; the focus goes from them to the bar. */
+function hide({ marks, bar }, list, isEmpty) {
+  const { activeElement } = document;
+  if (isEmpty && (marks.contains(activeElement) || list.contains(activeElement))) bar.focus();
   marks.hidden = isEmpty;
+  if (isEmpty) list.hidden = true;
 }
 
 function replace(row, parts, bar) {

@@ -40,7 +40,7 @@ adoptStyle(`
   .name { overflow: hidden; align-self: end; text-overflow: ellipsis; white-space: nowrap; }
   [aria-current] .name { font-weight: 600; }
   .size { align-self: start; justify-self: start; color: var(--ink-2); font-size: 0.8rem; }
-  @media (max-width: 760px) {
+  @media (max-width: 47.5em) {
     nav { width: auto; padding: 16px 8px max(16px, env(safe-area-inset-bottom)); border: 0; }
   }
 `);

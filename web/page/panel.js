@@ -11,7 +11,7 @@ adoptStyle(`
   }
   .panel dt { color: #ccc; }
   .panel dd { margin: 0; text-align: end; unicode-bidi: plaintext; font-variant-numeric: tabular-nums; }
-  @media (max-width: 560px) {
+  @media (max-width: 35em) {
     .panel { inset: 4px auto auto 4px; padding: 0.3rem 0.6rem; font-size: 10px; line-height: 1.3; }
   }
 `);

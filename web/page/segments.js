@@ -8,22 +8,25 @@ import { edit } from './marks.js';
 
 adoptStyle(`
   .segments {
-    display: block; max-height: max(9.5rem, 24dvh); margin: 0; padding: 0; overflow-y: auto;
+    display: block; flex: 0 1 auto; min-height: 0; margin: 0; padding: 0; overflow-y: auto;
     border: 1px solid var(--line); border-radius: 10px; background: var(--panel);
   }
   .segments li {
-    display: flex; flex-wrap: wrap; align-items: center; gap: 2px 6px; padding: 2px 8px;
-    list-style: none; content-visibility: auto; contain-intrinsic-height: auto 48px;
+    display: flex; flex-wrap: wrap; align-items: center; gap: 2px; padding: 2px 8px;
+    list-style: none; content-visibility: auto; contain-intrinsic-height: auto 96px;
   }
   .segments li + li { border-block-start: 1px solid var(--line); }
-  .segments input { flex: 1 1 6rem; min-width: 5rem; background: none; border-color: transparent; }
+  .segments input { flex: 1 1 5rem; min-width: 5rem; padding: 0 0.5rem; background: none; border-color: transparent; }
   .segments input:is(:hover, :focus) { border-color: var(--line); }
   .segments button:first-of-type {
     flex: none; padding: 0 0.6rem; font-weight: 400; font-size: 0.87rem;
     font-variant-numeric: tabular-nums;
   }
-  @media (max-width: 560px) {
-    .segments button:first-of-type { flex: 1 0 100%; text-align: start; }
+  @media (max-width: 62em) { .segments { flex: none; max-height: max(9.5rem, 24dvh); } }
+  @media (max-width: 35em), (min-width: 62em) {
+    .segments button:first-of-type {
+      flex: 1 1 100%; text-align: start; white-space: normal;
+    }
   }
 `);
 

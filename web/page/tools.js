@@ -1,7 +1,6 @@
 import { adoptStyle } from './dialog.js';
 
 adoptStyle(`
-  .wide { grid-column: 1 / -1; }
   .tools { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; }
   .tools i { flex: 1; }
   .tools label {
@@ -9,12 +8,17 @@ adoptStyle(`
     color: var(--ink-2); font-size: 0.87rem;
   }
   [aria-pressed='true'] { background: var(--selected); color: var(--accent); }
-  @media (max-width: 560px) {
-    .tools { justify-content: center; }
-    .tools label { flex: 1; flex-direction: column; align-items: start; gap: 0; margin: 0; }
+  @media (max-width: 35em) {
+    .tools { display: grid; grid-template-columns: repeat(10, minmax(0, 1fr)); gap: 4px 0; }
+    .tools label {
+      grid-column: span 5; flex-direction: column; align-items: start; gap: 0; margin: 0;
+      padding-inline-end: 4px;
+    }
     .tools select { width: 100%; }
-    .tools i { flex-basis: 100%; }
+    .tools i { display: none; }
+    .tools button { grid-column: span 2; justify-self: center; max-width: 100%; }
   }
+  @media (max-width: 18em) { .tools label { grid-column: 1 / -1; } }
 `);
 
 let watching = false;
