@@ -3,6 +3,7 @@ import { app, on } from './page/app.js';
 import { listen } from './page/commands.js';
 import filmstrip from './page/filmstrip.js';
 import { followLaw } from './page/law.js';
+import { rememberOpened } from './page/media-order.js';
 import {
   followAddress, loadLibrary, seekWanted, setPreviews, updateAddress, writeNow,
 } from './page/open-media.js';
@@ -50,6 +51,7 @@ function hasMarks({ type, in: first, out: last, segments }) {
 
 function opened({ media, scrub }) {
   app.firstSeq = 0;
+  rememberOpened(app.state.media);
   if (media) {
     app.wanted ??= scrub.target.frame;
     view.reset();

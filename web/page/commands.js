@@ -2,9 +2,7 @@
 
 import { frameInView, hasArrived, lastSent, watchArrival } from './arrival.js';
 import { actionFor, actions } from './keys.js';
-import { play, skip, toggle } from './player.js';
 import { choices, set } from './settings.js';
-import shuttle, { watchStepKey } from './shuttle.js';
 
 const later = (load, name = 'default') => (
   async (app, ...given) => (await load())[name](app, ...given)
@@ -16,15 +14,16 @@ const once = (load, loading = null) => () => (
     throw error;
   })
 );
+const player = once(() => import('./player.js'));
+const skip = later(player, 'skip');
+const shuttle = later(() => import('./shuttle.js'));
 const marks = once(() => import('./marks.js'));
 const ofMarks = (name) => later(marks, name);
-
 const copy = later(() => import('./copy.js'));
 
 const commands = {
-  toggle,
-  skip,
-  play,
+  toggle: later(player, 'toggle'),
+  skip: (app, by) => (app.page.view.playing ? skip(app, by) : commands.seek(app, { frames: by })),
   set,
   seek: (app, to) => isFree(app) && app.seek(to),
   page: (app, by) => isFree(app) && leap(app, by),
@@ -33,7 +32,8 @@ const commands = {
   choose: nextChoice,
   reconnect: ({ connection }) => connection.retry(),
   reload: ({ loadLibrary }) => loadLibrary(),
-  shuttle,
+  // With K held, J and L step.
+  shuttle: (app, by) => (by !== 0 && isKHeld ? commands.seek(app, { frames: by }) : shuttle(app, by)),
   // What is sent while the module is loaded must not change the frame.
   mark: (app, which) => isFree(app) && ofMarks('mark')(app, which, frameInView(app)),
   goToMark: ofMarks('goTo'),
@@ -66,10 +66,21 @@ const commands = {
 export function listen(app) {
   app.perform = (action) => perform(app, action);
   watchArrival(app.connection);
-  watchStepKey();
+  watchK();
   for (const type of ['keydown', 'click', 'change']) {
     addEventListener(type, (event) => event.defaultPrevented || handle(app, event));
   }
+}
+
+let isKHeld = false;
+
+function watchK() {
+  for (const type of ['keydown', 'keyup']) {
+    addEventListener(type, ({ key }) => {
+      if (key.toLowerCase() === 'k') isKHeld = type === 'keydown';
+    });
+  }
+  addEventListener('blur', () => { isKHeld = false; });
 }
 
 function handle(app, event) {

@@ -2,6 +2,7 @@ import { make, reflect } from '../elements/support.js';
 import { writeAddress } from './address.js';
 import { adoptStyle } from './dialog.js';
 import { fileSize } from './file-size.js';
+import { ListWindow } from './list-window.js';
 import { set } from './settings.js';
 
 adoptStyle(`
@@ -21,8 +22,11 @@ adoptStyle(`
   #search { margin: 0 0.4rem 0.8rem; }
   ul {
     display: grid; flex: 1; align-content: start; gap: 2px; min-height: 0; margin: 0;
-    padding: 4px 4px var(--gap); overflow-y: auto; list-style: none;
+    padding: 2px 4px var(--gap); overflow-y: auto; list-style: none; overflow-anchor: none;
   }
+  /* The rows that are not there. */
+  ul::before { content: ''; height: var(--before, 0); }
+  ul::after { content: ''; height: var(--after, 0); }
   a {
     display: grid; grid-template-columns: auto 1fr; align-items: center; gap: 0 0.8rem;
     min-height: 44px; padding: 0.45rem 0.6rem; border-radius: 10px;
@@ -46,31 +50,93 @@ adoptStyle(`
 `);
 
 let watching = false;
-/** Whether the search has its listeners. */
-let searchable = false;
 
 /** The list of media beside the picture, while it is switched on. */
 export default function mediaList(app) {
   if (watching) return;
   watching = true;
   const { page } = app;
-  page.media.addEventListener('focusin', () => search(app, true), { once: true });
-  let listed;
-  const show = ({ list, chosen, settings }) => {
-    const open = settings.list === 'on';
-    page.media.hidden = !open || list.length === 0;
-    page['open-list'].ariaExpanded = String(open);
-    if (list !== listed) page.list.replaceChildren(...list.map(row));
-    listed = list;
-    for (const link of page.list.querySelectorAll('a')) {
-      reflect(link, { 'aria-current': link.dataset.id === chosen && 'true' });
-    }
+  const list = new MediaList(page);
+  const show = ({ list: media, chosen, settings }) => {
+    const isOpen = settings.list === 'on';
+    page.media.hidden = !isOpen || media.length === 0;
+    page['open-list'].ariaExpanded = String(isOpen);
+    if (!page.media.hidden) list.show(media, chosen);
   };
   app.watchers.add(show);
   show(app.state);
 }
 
-function row({ id, name, bytes }) {
+/** Shows the list, and focuses its search field. */
+export async function search(app) {
+  await set(app, 'list', 'on');
+  app.draw();
+  app.page.search.focus();
+  app.page.search.select();
+}
+
+class MediaList {
+  #page;
+  #media = null;
+  #chosen = null;
+  #rows = new Map();
+  #window;
+
+  constructor(page) {
+    this.#page = page;
+    this.#window = new ListWindow(page.list, (media) => this.#row(media));
+    page.search.addEventListener('input', () => this.#find());
+    page.media.addEventListener('keydown', (event) => this.#walk(event));
+  }
+
+  show(media, chosen) {
+    this.#chosen = chosen;
+    if (media !== this.#media) {
+      this.#media = media;
+      this.#rows.clear();
+      this.#find();
+    }
+    for (const link of this.#page.list.querySelectorAll('a')) this.#mark(link);
+  }
+
+  /** Shows the media whose names have all words of the search. */
+  #find() {
+    const words = this.#page.search.value.toLowerCase().split(/\s+/);
+    this.#window.show(this.#media.filter(({ name }) => {
+      const small = name.toLowerCase();
+      return words.every((word) => small.includes(word));
+    }));
+  }
+
+  #row(media) {
+    const row = this.#rows.get(media.id) ?? makeRow(media);
+    this.#rows.set(media.id, row);
+    this.#mark(row.firstChild);
+    return row;
+  }
+
+  #mark(link) {
+    reflect(link, { 'aria-current': link.dataset.id === this.#chosen && 'true' });
+  }
+
+  /** The arrow keys move through the list, and Enter in the field opens the first found. */
+  #walk(event) {
+    const { search } = this.#page;
+    const last = this.#window.items.length - 1;
+    const at = this.#window.indexOf(document.activeElement);
+    const targets = { ArrowDown: Math.min(at + 1, last), ArrowUp: at - 1, Home: 0, End: last };
+    const inField = at < 0;
+    if (event.key === 'Escape' && !inField) return search.focus();
+    if (last < 0) return undefined;
+    if (event.key === 'Enter' && inField) return this.#window.reveal(0).firstChild.click();
+    if (!(event.key in targets) || (inField && event.key !== 'ArrowDown')) return undefined;
+    event.preventDefault();
+    const target = targets[event.key];
+    return target < 0 ? search.focus() : this.#window.reveal(target).firstChild.focus();
+  }
+}
+
+function makeRow({ id, name, bytes }) {
   const link = Object.assign(make('a', ''), { href: writeAddress({ media: id }), title: name });
   link.dataset.id = id;
   const kind = make('span', 'kind', /\.(\w{1,4})$/.exec(name)?.[1].toUpperCase() ?? '–');
@@ -87,41 +153,4 @@ function poster(id) {
   image.addEventListener('error', () => image.remove());
   image.src = `/api/v1/media/${encodeURIComponent(id)}/frames/0.jpg?width=160`;
   return image;
-}
-
-/** Focuses the search field; `quietly` only adds the list's listeners. */
-export async function search(app, quietly = false) {
-  const { page } = app;
-  if (!searchable) listenForSearch(page);
-  searchable = true;
-  if (quietly) return;
-  await set(app, 'list', 'on');
-  page.search.focus();
-  page.search.select();
-}
-
-function listenForSearch(page) {
-  page.search.addEventListener('input', () => filter(page));
-  page.media.addEventListener('keydown', (event) => walk(page, event));
-}
-
-function filter({ search, list }) {
-  const words = search.value.toLowerCase().split(/\s+/);
-  for (const item of list.children) {
-    const name = item.textContent.toLowerCase();
-    item.hidden = !words.every((word) => name.includes(word));
-  }
-}
-
-/** The arrow keys move through the list, and Enter in the field opens the first found. */
-function walk({ search, list }, event) {
-  const links = [...list.querySelectorAll('li:not([hidden]) a')];
-  const at = links.indexOf(document.activeElement);
-  const targets = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: links.length - 1 };
-  const inField = at < 0;
-  if (event.key === 'Escape' && !inField) return search.focus();
-  if (event.key === 'Enter' && inField) return links[0]?.click();
-  if (!(event.key in targets) || (inField && event.key !== 'ArrowDown')) return;
-  event.preventDefault();
-  (links[targets[event.key]] ?? (targets[event.key] < 0 ? search : links[at])).focus();
 }

@@ -3,12 +3,16 @@
 import { previewWidth } from '../geometry.js';
 import { readAddress, writeAddress } from './address.js';
 import { app } from './app.js';
+import { firstToOpen, inOrder, opened } from './media-order.js';
 import { seek, showRange, stop } from './scrubbing.js';
+
+/** What had been opened before this page: its order stays while it is open. */
+const recent = opened();
 
 export async function loadLibrary() {
   try {
     const response = await fetch('/api/v1/media');
-    app.dispatch({ type: 'library', list: (await response.json()).media });
+    app.dispatch({ type: 'library', list: inOrder((await response.json()).media, recent) });
   } catch {
     app.dispatch({ type: 'library-failed' });
   }
@@ -19,7 +23,7 @@ export async function loadLibrary() {
 export function followAddress({ newURL = location.hash } = {}) {
   // The page may have changed the address since.
   const { media, frame } = readAddress(newURL);
-  const id = media ?? app.state.list[0]?.id;
+  const id = media ?? firstToOpen(app.state.list, recent)?.id;
   if (!id) return;
   if (id !== app.state.chosen) choose(id, frame);
   else if (frame !== null) seek({ frame });

@@ -31,11 +31,11 @@ export function play(app, time, rate = 1, otherwise = undefined) {
   app.page.view.play(time, rate);
 }
 
-/** Steps by frames at rest; during playback by five seconds each. */
+/** Skips by five seconds each during playback. */
 export function skip(app, by) {
-  const { state, page } = app;
-  if (!state.media || page.bar.dragging) return;
-  if (!page.view.playing) return app.seek({ frames: by });
+  const { state } = app;
+  // It may have been stopped while this module was loaded.
+  if (!state.playback) return;
   const { duration } = state.media;
   play(app, Math.min(Math.max(state.playback.time + 5 * by, 0), duration), state.shuttle);
 }

@@ -1,25 +1,11 @@
 import { play } from './player.js';
 
 const fastest = 8;
-/** Whether K is held, which makes J and L step. */
-let held = false;
-
-/** Notes from now on whether K is held. */
-export function watchStepKey() {
-  for (const type of ['keydown', 'keyup']) {
-    addEventListener(type, ({ key }) => {
-      if (key.toLowerCase() === 'k') held = type === 'keydown';
-    });
-  }
-  addEventListener('blur', () => { held = false; });
-}
-
 /** J, K and L: each press in one direction doubles the rate, the other one starts anew. */
 export default function shuttle(app, direction) {
   const { state, page } = app;
   if (!state.media || page.bar.dragging) return;
   if (direction === 0) return app.stop();
-  if (held) return app.seek({ frames: direction });
   const now = state.playback && !state.shuttle ? 1 : state.shuttle;
   const isFaster = Math.sign(now) === direction;
   const rate = isFaster ? direction * Math.min(2 * Math.abs(now), fastest) : direction;
