@@ -16,7 +16,7 @@ export VERNIER_SAMPLES := $(CURDIR)/samples/media
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run embed test check nightly build deb web samples matrix lint format docs bench \
+.PHONY: help run embed test check nightly build deb page web samples matrix lint format docs bench \
 	screenshots deps deps-deb deps-test root root-test clean
 
 help: ## list these targets
@@ -40,11 +40,14 @@ check: deps-test ## run what tells in a minute whether a small change holds
 nightly: deps-test ## run what is long by nature, in full, or ONLY=soak of it
 	@python3 -B .ci/checks nightly $(ONLY)
 
-build: ## build the program for use, .build/release/vernier
+build: page ## build the program for use, .build/release/vernier
 	$(SWIFT) build --configuration release --product vernier --static-swift-stdlib --jobs $(JOBS)
 
 deb: deps-deb build ## make the Debian package, .build/deb/vernier_*.deb
 	.ci/deb
+
+page: web ## list the files of the page, which become part of the program
+	.ci/page Sources/CPage/page.c
 
 web: web/scrub-model.wasm ## compile the scrub model for the page
 

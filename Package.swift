@@ -45,6 +45,9 @@ let package = Package(
         ),
 
         // Pure: no C, no Foundation, no input or output.
+        // The page in web/, which the C compiler takes into the program.
+        .target(name: "CPage", cSettings: [.unsafeFlags(["-std=c23"])]),
+
         .target(name: "Basics", swiftSettings: safe),
         .target(name: "ScrubModel", swiftSettings: safe),
         .target(name: "Timeline", dependencies: ["Basics"], swiftSettings: safe),
@@ -103,8 +106,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "Basics", "Library", "Marks", "Media", "MediaWorkers", "Pictures", "ScrubModel",
-                "Scrubbing", "System", "Timeline", "Transport", "Wire",
+                "Basics", "CPage", "Library", "Marks", "Media", "MediaWorkers", "Pictures",
+                "ScrubModel", "Scrubbing", "System", "Timeline", "Transport", "Wire",
             ],
             swiftSettings: settings
         ),

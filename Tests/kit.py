@@ -91,12 +91,13 @@ class Server(Site):
     ready = READY
     patience = PATIENCE  # seconds until an answer must have begun
 
-    def __init__(self, paths, port=0, extra=(), log=None, web=ROOT / 'web'):
+    def __init__(self, paths, port=0, extra=(), log=None, web=ROOT / 'web', program=VERNIER):
         self.paths = [str(path) for path in paths]
         self.port = port
         self.extra = list(extra)
         self.log = log
-        self.web = str(web)
+        self.page = ['--web', str(web)] if web else []  # else the program's own
+        self.program = str(program)
         self.process = None
 
     @property
@@ -117,8 +118,8 @@ class Server(Site):
 
     def start(self):
         """Starts the process, where it was before, and waits until it listens."""
-        options = [*self.place, '--web', self.web, *self.extra]
-        command = [VERNIER, 'serve', *options, *self.paths]
+        options = [*self.place, *self.page, *self.extra]
+        command = [self.program, 'serve', *options, *self.paths]
         with open(f'{self.log}.out', 'wb') as out, open(f'{self.log}.err', 'ab') as err:
             self.process = subprocess.Popen(command, stdout=out, stderr=err)
         self.running.add(self)

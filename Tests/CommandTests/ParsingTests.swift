@@ -26,7 +26,7 @@ struct ParsingTests {
         let serve = try serve("serve a b")
         #expect(serve.media == ["a", "b"])
         #expect(serve.address == .network(host: "127.0.0.1", port: 8080))
-        #expect((serve.page, serve.accel) == ("web", nil))
+        #expect((serve.page, serve.accel) == (nil, nil))
         #expect((serve.previewMemory, serve.decoders) == (256 << 20, 2))
         #expect(serve.hosts.isEmpty && serve.origins.isEmpty)
     }

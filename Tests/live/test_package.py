@@ -21,23 +21,20 @@ def test_lintian_has_nothing_to_say_against_it():
 
 
 def test_files_are_where_debian_has_them(installed):
-    page = {f'/usr/share/vernier/web/{path.relative_to(ROOT / "web")}'
-            for path in (ROOT / 'web').rglob('*') if path.is_file()}
     files = installed.files()
-    assert files >= page | {
+    assert files >= {
         '/usr/bin/vernier', CONFFILE, f'/{UNITS}/vernier.service',
         f'/{UNITS}/vernier.socket', '/usr/lib/sysusers.d/vernier.conf',
         '/usr/share/man/man1/vernier.1.gz', '/usr/share/doc/vernier/copyright',
         '/usr/share/doc/vernier/examples/nginx.conf', '/usr/share/doc/vernier/README.md',
     }
-    for path in page:
-        name = path.removeprefix('/usr/share/vernier/')
-        assert installed.path(path).read_bytes() == (ROOT / name).read_bytes()
+    # The page is in the program.
+    assert not any('/web/' in path for path in files)
 
 
 def test_everything_belongs_to_root_and_only_root_may_change_it():
     lines = run('dpkg-deb', '--contents', package()).splitlines()
-    assert len(lines) > 100
+    assert len(lines) > 20
     for line in lines:
         mode, owner = line.split()[:2]
         assert owner == 'root/root' and mode[5] == mode[8] == '-', line

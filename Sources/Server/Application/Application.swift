@@ -37,7 +37,7 @@ package final class Application {
     ///   ``RecordingError``; each says what to do.
     package init(_ settings: ServerSettings) throws {
         let roots = try MediaRoot.all(settings.media)
-        let page = try PageFiles(folder: settings.page)
+        let page = try PageFiles(settings.page)
         operations = Operations(settings, page)
         loop = try ServiceLoop(operations.listen)
         loop.rules.canPut = Route.canPut

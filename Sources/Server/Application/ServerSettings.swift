@@ -6,10 +6,20 @@ package import Transport
 
 /// What a server serves, where it listens, and where it stores what it keeps.
 package struct ServerSettings {
+    /// A page: the program's own, the one in a folder, or none.
+    package enum Page: Equatable, Sendable {
+        /// The page that is part of the program.
+        case own
+        /// The page in a folder.
+        case folder(String)
+        /// No page.
+        case none
+    }
+
     /// Files and folders that clients may open.
     package var media: [String]
-    /// The folder of the page; `nil` serves none.
-    package var page: String?
+    /// Which page is served.
+    package var page: Page
     /// Where to listen, and to whom.
     package var listen: ListenSettings
     /// Receives log events, on any thread.
@@ -38,7 +48,7 @@ package struct ServerSettings {
     package var recording: RecordingSettings?
 
     /// Creates settings.
-    package init(media: [String], page: String?, listen: ListenSettings) {
+    package init(media: [String], page: Page, listen: ListenSettings) {
         self.media = media
         self.page = page
         self.listen = listen

@@ -25,22 +25,36 @@ struct PageFiles {
 
     private let files: [String: File]
 
-    /// Reads the folder at `path`; without one there is no page.
-    init(folder path: String?) throws(PageError) {
-        guard let path else {
-            files = [:]
-            return
+    /// The files with these contents, by their names; those of unknown types are left out.
+    init(_ contents: [String: [UInt8]]) {
+        var files: [String: File] = [:]
+        for (name, bytes) in contents {
+            guard let type = Self.types[URL(filePath: name).pathExtension] else { continue }
+            files[name] = File(bytes: bytes, type: type)
         }
+        self.files = files
+    }
+
+    /// The page that was asked for.
+    init(_ page: ServerSettings.Page) throws(PageError) {
+        switch page {
+        case .own: self = .own
+        case .folder(let path): try self.init(folder: path)
+        case .none: self.init([:])
+        }
+    }
+
+    /// Reads the folder at `path`.
+    init(folder path: String) throws(PageError) {
         let root = URL(filePath: path, directoryHint: .isDirectory).resolvingSymlinksInPath()
         let names = try? FileManager.default.subpathsOfDirectory(atPath: root.path)
-        var files: [String: File] = [:]
-        for name in names ?? [] {
-            guard let type = Self.types[URL(filePath: name).pathExtension] else { continue }
+        var contents: [String: [UInt8]] = [:]
+        for name in names ?? [] where Self.types[URL(filePath: name).pathExtension] != nil {
             guard let data = try? Data(contentsOf: root.appending(path: name)) else { continue }
-            files[name] = File(bytes: Array(data), type: type)
+            contents[name] = Array(data)
         }
-        guard files["index.html"] != nil else { throw .noPage(path) }
-        self.files = files
+        guard contents["index.html"] != nil else { throw .noPage(path) }
+        self.init(contents)
     }
 
     /// The file with a name below the folder.
@@ -92,7 +106,8 @@ package enum PageError: Error, Equatable, CustomStringConvertible {
     /// What failed, on which folder, and what to do.
     package var description: String {
         switch self {
-        case .noPage(let path): "\(path): holds no index.html; name the page's folder with --web"
+        case .noPage(let path):
+            "\(path): holds no index.html; without --web the program's own page is served"
         }
     }
 }

@@ -51,11 +51,10 @@ extension Options {
             "lets in whoever reaches the server, also beyond loopback",
             rivals: ["--token-file"]
         )
-        static let web = Option<String>(
+        static let web = Option<String?>(
             "--web",
             "DIR",
-            "the page's folder, “none” for no page",
-            absent: "web"
+            "a folder whose page is served instead of the program's own; “none” for no page"
         )
         static let allowHost = Option<[String]>(
             repeated: "--allow-host",

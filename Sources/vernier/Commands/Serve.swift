@@ -12,7 +12,7 @@ struct Serve {
     let media: [String]
     let address: ListenAddress
     let access: AccessOptions
-    let page: String
+    let page: String?
     let accel: AccelPrefix?
     let hosts: [String]
     let origins: [String]
@@ -129,7 +129,7 @@ struct Serve {
         listen.limits.messageRate = messageRate == 0 ? nil : messageRate
         var settings = ServerSettings(
             media: media,
-            page: page == "none" ? nil : page,
+            page: page.map { $0 == "none" ? .none : .folder($0) } ?? .own,
             listen: listen
         )
         settings.log = { [form] event in

@@ -50,8 +50,14 @@ struct PageFilesTests {
         #expect("\(PageError.noPage(path))".contains("--web"))
     }
 
-    @Test func `without a folder there is no page`() throws {
-        #expect(try PageFiles(folder: nil)["index.html"] == nil)
+    @Test func `none is no page`() throws {
+        #expect(try PageFiles(.none)["index.html"] == nil)
+    }
+
+    @Test func `the program has a page of its own`() throws {
+        let page = try PageFiles(.own)
+        #expect(page["index.html"]?.type == "text/html; charset=utf-8")
+        #expect(page["scrub-model.wasm"]?.bytes.starts(with: [0, 0x61, 0x73, 0x6D]) == true)
     }
 
     private static func makePage() throws {

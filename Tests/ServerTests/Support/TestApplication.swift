@@ -18,7 +18,7 @@ struct TestApplication {
 
     init(_ media: String = Repository.root + "/samples/media") throws {
         application = try Application(
-            ServerSettings(media: [media], page: nil, listen: ListenSettings(port: 0))
+            ServerSettings(media: [media], page: .none, listen: ListenSettings(port: 0))
         )
     }
 
