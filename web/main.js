@@ -42,7 +42,11 @@ on(connection, 'preview', (preview) => {
   else connection.painted(preview.seq);
 });
 on(view, 'pictureseen', ({ seq }) => connection.painted(seq));
-on(view, 'picturepainted', (picture) => dispatch({ type: 'painted', ...picture }));
+on(view, 'picturepainted', (picture) => {
+  dispatch({ type: 'painted', ...picture });
+  // What is said of the picture is to change with it.
+  app.draw();
+});
 on(view, 'viewresize', setPreviews);
 
 function hasMarks({ type, in: first, out: last, segments }) {

@@ -76,6 +76,12 @@ export function isExact({ media, scrub, painted, playback }) {
   return media.kind === 'audio' || (painted?.exact && painted.frame === scrub.target.frame);
 }
 
+/** The frame of a picture in view that is not the target's own, or null. */
+export function standInFrame({ media, scrub, painted, playback }) {
+  const isSeen = media && painted && !playback && (media.kind !== 'audio' || media.cover);
+  return isSeen && painted.frame !== scrub.target.frame ? painted.frame : null;
+}
+
 export function isAway({ link }) {
   return ['lost', 'full', 'refused'].includes(link);
 }

@@ -1,4 +1,4 @@
-import { bannerFor, isAway, isExact, isNotable, reading } from '../client/state.js';
+import { bannerFor, isAway, isExact, isNotable, reading, standInFrame } from '../client/state.js';
 import { reflect } from '../elements/support.js';
 import { clock, facts } from '../format.js';
 import { text } from '../texts.js';
@@ -14,6 +14,7 @@ export function render(state, predicted) {
   page.notice.hidden ||= !isNotable(state);
   renderBanner(bannerFor(state));
   renderScrubber(state, now);
+  renderStandIn(state);
   renderBubble(state, now);
   renderReadout(state, now);
   renderStatus(state);
@@ -61,7 +62,15 @@ function renderScrubber({ media }, now) {
   });
 }
 
-function renderBubble({ media, peek }, now) {
+/** Names the frame in view where it is not the one that is wanted. */
+function renderStandIn(state) {
+  const frame = standInFrame(state);
+  page['stand-in'].hidden = frame === null;
+  if (frame !== null) setText(page['stand-in'], text('frameName', { frame }));
+}
+
+function renderBubble(state, now) {
+  const { media, peek } = state;
   const open = now !== null && (page.bar.dragging || peek);
   reflect(page.bubble, { open });
   // It fades out unchanged.
@@ -69,7 +78,7 @@ function renderBubble({ media, peek }, now) {
   reflect(page.bubble, {
     time: clock(now.time, media.duration),
     timecode: now.timecode,
-    frame: nameOf(now),
+    frame: standInFrame(state) === null ? nameOf(now) : text('toFrame', { frame: now.frame }),
     position: now.position,
   });
 }
