@@ -247,126 +247,130 @@ static const unsigned char file_60[] = {
 };
 
 static const unsigned char file_61[] = {
-#embed "../../web/page/hover.js"
+#embed "../../web/page/history.js"
 };
 
 static const unsigned char file_62[] = {
-#embed "../../web/page/indexing.js"
+#embed "../../web/page/hover.js"
 };
 
 static const unsigned char file_63[] = {
-#embed "../../web/page/jog-drawer.js"
+#embed "../../web/page/indexing.js"
 };
 
 static const unsigned char file_64[] = {
-#embed "../../web/page/keys.js"
+#embed "../../web/page/jog-drawer.js"
 };
 
 static const unsigned char file_65[] = {
-#embed "../../web/page/law.js"
+#embed "../../web/page/keys.js"
 };
 
 static const unsigned char file_66[] = {
-#embed "../../web/page/list-window.js"
+#embed "../../web/page/law.js"
 };
 
 static const unsigned char file_67[] = {
-#embed "../../web/page/marks-files.js"
+#embed "../../web/page/list-window.js"
 };
 
 static const unsigned char file_68[] = {
-#embed "../../web/page/marks-row.js"
+#embed "../../web/page/marks-files.js"
 };
 
 static const unsigned char file_69[] = {
-#embed "../../web/page/marks.js"
+#embed "../../web/page/marks-row.js"
 };
 
 static const unsigned char file_70[] = {
-#embed "../../web/page/media-list.js"
+#embed "../../web/page/marks.js"
 };
 
 static const unsigned char file_71[] = {
-#embed "../../web/page/media-order.js"
+#embed "../../web/page/media-list.js"
 };
 
 static const unsigned char file_72[] = {
-#embed "../../web/page/notice.js"
+#embed "../../web/page/media-order.js"
 };
 
 static const unsigned char file_73[] = {
-#embed "../../web/page/open-media.js"
+#embed "../../web/page/notice.js"
 };
 
 static const unsigned char file_74[] = {
-#embed "../../web/page/panel.js"
+#embed "../../web/page/open-media.js"
 };
 
 static const unsigned char file_75[] = {
-#embed "../../web/page/player.js"
+#embed "../../web/page/panel.js"
 };
 
 static const unsigned char file_76[] = {
-#embed "../../web/page/render.js"
+#embed "../../web/page/player.js"
 };
 
 static const unsigned char file_77[] = {
-#embed "../../web/page/request.js"
+#embed "../../web/page/render.js"
 };
 
 static const unsigned char file_78[] = {
-#embed "../../web/page/residual.js"
+#embed "../../web/page/request.js"
 };
 
 static const unsigned char file_79[] = {
-#embed "../../web/page/scrubbing.js"
+#embed "../../web/page/residual.js"
 };
 
 static const unsigned char file_80[] = {
-#embed "../../web/page/segments.js"
+#embed "../../web/page/scrubbing.js"
 };
 
 static const unsigned char file_81[] = {
-#embed "../../web/page/settings-dialog.js"
+#embed "../../web/page/segments.js"
 };
 
 static const unsigned char file_82[] = {
-#embed "../../web/page/settings.js"
+#embed "../../web/page/settings-dialog.js"
 };
 
 static const unsigned char file_83[] = {
-#embed "../../web/page/shuttle.js"
+#embed "../../web/page/settings.js"
 };
 
 static const unsigned char file_84[] = {
-#embed "../../web/page/toast.js"
+#embed "../../web/page/shuttle.js"
 };
 
 static const unsigned char file_85[] = {
-#embed "../../web/page/tools.js"
+#embed "../../web/page/toast.js"
 };
 
 static const unsigned char file_86[] = {
-#embed "../../web/scrub-model.wasm"
+#embed "../../web/page/tools.js"
 };
 
 static const unsigned char file_87[] = {
-#embed "../../web/style.css"
+#embed "../../web/scrub-model.wasm"
 };
 
 static const unsigned char file_88[] = {
-#embed "../../web/texts.js"
+#embed "../../web/style.css"
 };
 
 static const unsigned char file_89[] = {
-#embed "../../web/texts.json"
+#embed "../../web/texts.js"
 };
 
 static const unsigned char file_90[] = {
-#embed "../../web/vernier-client.d.ts"
+#embed "../../web/texts.json"
 };
 
 static const unsigned char file_91[] = {
+#embed "../../web/vernier-client.d.ts"
+};
+
+static const unsigned char file_92[] = {
 #embed "../../web/vernier-client.js"
 };
 
@@ -432,37 +436,38 @@ static const struct page_file files[] = {
     {"page/filmstrip.js", file_58, sizeof file_58},
     {"page/go-to.js", file_59, sizeof file_59},
     {"page/help.js", file_60, sizeof file_60},
-    {"page/hover.js", file_61, sizeof file_61},
-    {"page/indexing.js", file_62, sizeof file_62},
-    {"page/jog-drawer.js", file_63, sizeof file_63},
-    {"page/keys.js", file_64, sizeof file_64},
-    {"page/law.js", file_65, sizeof file_65},
-    {"page/list-window.js", file_66, sizeof file_66},
-    {"page/marks-files.js", file_67, sizeof file_67},
-    {"page/marks-row.js", file_68, sizeof file_68},
-    {"page/marks.js", file_69, sizeof file_69},
-    {"page/media-list.js", file_70, sizeof file_70},
-    {"page/media-order.js", file_71, sizeof file_71},
-    {"page/notice.js", file_72, sizeof file_72},
-    {"page/open-media.js", file_73, sizeof file_73},
-    {"page/panel.js", file_74, sizeof file_74},
-    {"page/player.js", file_75, sizeof file_75},
-    {"page/render.js", file_76, sizeof file_76},
-    {"page/request.js", file_77, sizeof file_77},
-    {"page/residual.js", file_78, sizeof file_78},
-    {"page/scrubbing.js", file_79, sizeof file_79},
-    {"page/segments.js", file_80, sizeof file_80},
-    {"page/settings-dialog.js", file_81, sizeof file_81},
-    {"page/settings.js", file_82, sizeof file_82},
-    {"page/shuttle.js", file_83, sizeof file_83},
-    {"page/toast.js", file_84, sizeof file_84},
-    {"page/tools.js", file_85, sizeof file_85},
-    {"scrub-model.wasm", file_86, sizeof file_86},
-    {"style.css", file_87, sizeof file_87},
-    {"texts.js", file_88, sizeof file_88},
-    {"texts.json", file_89, sizeof file_89},
-    {"vernier-client.d.ts", file_90, sizeof file_90},
-    {"vernier-client.js", file_91, sizeof file_91},
+    {"page/history.js", file_61, sizeof file_61},
+    {"page/hover.js", file_62, sizeof file_62},
+    {"page/indexing.js", file_63, sizeof file_63},
+    {"page/jog-drawer.js", file_64, sizeof file_64},
+    {"page/keys.js", file_65, sizeof file_65},
+    {"page/law.js", file_66, sizeof file_66},
+    {"page/list-window.js", file_67, sizeof file_67},
+    {"page/marks-files.js", file_68, sizeof file_68},
+    {"page/marks-row.js", file_69, sizeof file_69},
+    {"page/marks.js", file_70, sizeof file_70},
+    {"page/media-list.js", file_71, sizeof file_71},
+    {"page/media-order.js", file_72, sizeof file_72},
+    {"page/notice.js", file_73, sizeof file_73},
+    {"page/open-media.js", file_74, sizeof file_74},
+    {"page/panel.js", file_75, sizeof file_75},
+    {"page/player.js", file_76, sizeof file_76},
+    {"page/render.js", file_77, sizeof file_77},
+    {"page/request.js", file_78, sizeof file_78},
+    {"page/residual.js", file_79, sizeof file_79},
+    {"page/scrubbing.js", file_80, sizeof file_80},
+    {"page/segments.js", file_81, sizeof file_81},
+    {"page/settings-dialog.js", file_82, sizeof file_82},
+    {"page/settings.js", file_83, sizeof file_83},
+    {"page/shuttle.js", file_84, sizeof file_84},
+    {"page/toast.js", file_85, sizeof file_85},
+    {"page/tools.js", file_86, sizeof file_86},
+    {"scrub-model.wasm", file_87, sizeof file_87},
+    {"style.css", file_88, sizeof file_88},
+    {"texts.js", file_89, sizeof file_89},
+    {"texts.json", file_90, sizeof file_90},
+    {"vernier-client.d.ts", file_91, sizeof file_91},
+    {"vernier-client.js", file_92, sizeof file_92},
 };
 
 struct page_file page_file_at(size_t number) {

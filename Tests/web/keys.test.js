@@ -17,7 +17,8 @@ test('each key asks for what the table says', () => {
   assert.deepEqual(press(' '), ['toggle']);
   assert.deepEqual(press('w'), ['choose', 'when']);
   assert.deepEqual(press('?', { shiftKey: true }), ['help']);
-  assert.deepEqual(press('Backspace', { shiftKey: true }), ['seek', { undo: true }]);
+  assert.deepEqual(press('Backspace', { shiftKey: true }), ['undo']);
+  assert.deepEqual(press('Backspace', { shiftKey: true, altKey: true }), ['redo']);
   assert.equal(press('Backspace'), undefined);
   assert.equal(press('q'), undefined);
 });

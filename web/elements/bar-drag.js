@@ -62,12 +62,15 @@ export class BarDrag extends PointerDrag {
     this.push([last, x, held.deep]);
   }
 
-  left(type, { hold, drags, cancels, x, extent }) {
+  left(type, { hold, drags, cancels, isResumed, x, extent }) {
     clearTimeout(hold);
     for (const type of keys) removeEventListener(type, this);
-    if (drags) this.report(type === 'end' && cancels ? 'cancel' : type);
-    else if (type === 'end' && this.element.hasAttribute('tap')) {
-      emit(this.element, 'scrubseek', { to: { position: clamp(x / extent, 0, 1) } });
+    const how = type === 'end' && cancels ? 'cancel' : type;
+    if (drags) this.report(how);
+    // The server knows only where the drag went on.
+    if (isResumed && how === 'cancel') this.#seek(this.element.origin);
+    else if (!drags && type === 'end' && this.element.hasAttribute('tap')) {
+      this.#seek(clamp(x / extent, 0, 1));
     }
   }
 
@@ -83,14 +86,21 @@ export class BarDrag extends PointerDrag {
     const { held } = this;
     clearTimeout(held.hold);
     Object.assign(held, { drags: true, begun: x });
+    // The drag's origin stays when it goes on after a reconnection.
+    if (!held.isResumed) this.element.origin = Number(this.element.getAttribute('position'));
     this.report('begin', { x, y: held.startY, extent: held.extent });
+  }
+
+  #seek(position) {
+    emit(this.element, 'scrubseek', { to: { position } });
   }
 
   /** Begins anew from where the pointer is, in the same zone: after a reconnection. */
   restart() {
     const { held } = this;
     if (!held?.drags) return;
-    Object.assign(held, { start: performance.now(), last: 0, samples: [[0, held.x, held.deep]] });
+    const samples = [[0, held.x, held.deep]];
+    Object.assign(held, { start: performance.now(), last: 0, samples, isResumed: true });
     this.begin(held.x);
     this.flush();
   }

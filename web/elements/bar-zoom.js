@@ -44,8 +44,10 @@ function follow(bar) {
 }
 
 function show(bar, start, span) {
+  // Steps in and out again end where they began but for rounding.
+  const isPart = span < 1 - 1e-9;
   const from = clamp(start, 0, 1 - span);
-  const range = span < 1 ? `${from} ${from + span}` : null;
+  const range = isPart ? `${from} ${from + span}` : null;
   reflect(bar, { range });
   emit(bar, 'scrubrange', { range });
 }

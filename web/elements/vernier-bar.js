@@ -67,6 +67,8 @@ class VernierBar extends HTMLElement {
   #drag = new BarDrag(this);
   #speaking = null;
   #isMarked = false;
+  /** The position where a drag began. */
+  origin = 0;
   /** What is marked on the track. */
   marks = { chapters: [], stops: [] };
 
@@ -77,7 +79,7 @@ class VernierBar extends HTMLElement {
       event.preventDefault();
       import('./bar-wheel.js').then(({ handle }) => handle(this, event));
     }, { passive: false });
-    this.addEventListener('scrubbegin', () => this.#place(Number(this.getAttribute('position'))));
+    this.addEventListener('scrubbegin', () => this.#place());
   }
 
   connectedCallback() {
@@ -150,15 +152,14 @@ class VernierBar extends HTMLElement {
     return Math.round(inView(position, this.range) * this.clientWidth);
   }
 
-  /** Draws on whole pixels, for sharp lines. `origin` is where a drag began. */
-  #place(origin) {
+  /** Draws on whole pixels, for sharp lines. */
+  #place() {
     const width = this.clientWidth;
     const x = this.#at(this.getAttribute('position'));
     this.#find('.hairline').style.left = `${x}px`;
     this.#find('.fill').style.transform = `translateX(${clamp(x, 0, width) - width}px)`;
     const known = clamp(this.#at(this.getAttribute('indexed') ?? 1) / width, 0, 1);
     this.#find('.unknown').style.transform = `scaleX(${1 - known})`;
-    this.origin = origin ?? this.origin;
     this.#find('.ghost').style.left = `${this.#at(this.origin)}px`;
   }
 

@@ -1,6 +1,7 @@
 /** The commands of keys and buttons. */
 
 import { frameInView, hasArrived, lastSent, watchArrival } from './arrival.js';
+import { redo, undo, watchHistory } from './history.js';
 import { actionFor, actions } from './keys.js';
 import { choices, set } from './settings.js';
 
@@ -27,6 +28,8 @@ const commands = {
   set,
   seek: (app, to) => isFree(app) && app.seek(to),
   page: (app, by) => isFree(app) && leap(app, by),
+  undo: (app) => isFree(app) && undo(app),
+  redo: (app) => isFree(app) && redo(app),
   peek,
   cancel: ({ page }) => page.bar.cancel(),
   choose: nextChoice,
@@ -66,6 +69,7 @@ const commands = {
 export function listen(app) {
   app.perform = (action) => perform(app, action);
   watchArrival(app.connection);
+  watchHistory(app.connection);
   watchK();
   for (const type of ['keydown', 'click', 'change']) {
     addEventListener(type, (event) => event.defaultPrevented || handle(app, event));

@@ -21,7 +21,7 @@ export const bindings = {
   ends: { Home: seek({ position: 0 }), End: seek({ position: 1 }) },
   tenths: Object.fromEntries(digits),
   goTo: { g: ['goTo'] },
-  undo: { 'Shift+Backspace': seek({ undo: true }) },
+  undo: { 'Shift+Backspace': ['undo'], 'Alt+Shift+Backspace': ['redo'] },
   cancel: { Escape: ['cancel'] },
   marks: { i: ['mark', 'in'], o: ['mark', 'out'] },
   goToMark: { 'Shift+i': ['goToMark', 'in'], 'Shift+o': ['goToMark', 'out'] },

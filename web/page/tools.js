@@ -1,13 +1,23 @@
 import { adoptStyle } from './dialog.js';
 
 adoptStyle(`
-  .tools { display: flex; flex-wrap: wrap; align-items: center; gap: 4px; }
+  .tools { display: flex; flex-wrap: wrap; align-items: center; gap: 2px; }
   .tools i { flex: 1; }
   .tools label {
-    display: flex; align-items: center; gap: 0.5rem; margin-inline-end: 0.8rem;
+    display: flex; align-items: center; gap: 0.5rem; min-width: 0; margin-inline-end: 0.8rem;
     color: var(--ink-2); font-size: 0.87rem;
   }
   [aria-pressed='true'] { background: var(--selected); color: var(--accent); }
+  /* One row, in which the choices give way. */
+  @media (min-width: 62em) {
+    .tools { flex-wrap: nowrap; }
+    .tools select { min-width: 4.5rem; }
+    .tools button { flex: none; }
+  }
+  @media (min-width: 62em) and (max-width: 90em) {
+    body:has(#media:not([hidden])) .tools label { gap: 0; margin-inline-end: 4px; }
+    body:has(#media:not([hidden])) .tools label span { width: 0; overflow: hidden; }
+  }
   @media (max-width: 35em) {
     .tools { display: grid; grid-template-columns: repeat(10, minmax(0, 1fr)); gap: 4px 0; }
     .tools label {
