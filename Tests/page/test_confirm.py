@@ -109,6 +109,20 @@ def test_at_71_percent_it_goes_on_to_the_end_and_confirms_once(knob):
     knob.says('confirmed erase. confirmed erase.')
 
 
+def test_it_acts_once_the_knob_has_reached_the_end(knob):
+    knob.page.evaluate("""() => {
+      const host = document.querySelector('vernier-confirm');
+      const handle = host.shadowRoot.querySelector('.knob');
+      window.acted = [];
+      host.addEventListener('confirmed', () => {
+        acted.push(handle.getBoundingClientRect().x - host.getBoundingClientRect().x - 4);
+      });
+    }""")
+    knob.slide(0.71)
+    knob.page.wait_for_function('() => acted.length > 0')
+    assert knob.page.evaluate('acted') == [pytest.approx(knob.way, abs=0.03 * knob.way)]
+
+
 def test_the_end_confirms_under_the_pointer_once_wherever_it_goes_then(knob):
     knob.grab()
     knob.pull(1.3, away=200)

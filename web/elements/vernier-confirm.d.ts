@@ -10,7 +10,7 @@
  * @attr {boolean} dragging - Set during a drag.
  * @attr {boolean} armed - Set while it waits for a second press.
  * @attr {boolean} confirmed - Set once it has confirmed: it stays so until `reset`.
- * @fires confirmed - `detail.action` is to happen.
+ * @fires confirmed - `detail.action` is to happen; once the knob has glided to the end.
  * @fires declined - `detail.action` is not to happen.
  * @fires scrubbegin - For a server that is to decide as well: the details of this event and of the
  * next ones are what `VernierClient` takes.

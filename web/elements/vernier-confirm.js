@@ -6,6 +6,9 @@ import { emit, reflect, shadow } from './support.js';
 /** Milliseconds: a sooner press is half of a double click, a later one counts as a first. */
 const [tooSoon, tooLate] = [400, 6000];
 
+/** Milliseconds in which the knob glides to the end, or back; it acts once it is there. */
+const glide = 200;
+
 const attach = shadow(`
   <div class="fill" part="fill"></div>
   <div class="label" part="label">
@@ -30,7 +33,7 @@ const attach = shadow(`
   /* Only made transparent, so that a screen reader still says what the second press does. */
   :host([armed]) .name { opacity: 0; }
   .knob, .fill { position: absolute; top: 4px; inset-inline-start: 4px; }
-  .knob, .fill { transition: translate 0.2s ease-out, width 0.2s ease-out; }
+  .knob, .fill { transition: translate ${glide}ms ease-in-out, width ${glide}ms ease-in-out; }
   :host([dragging]) :is(.knob, .fill) { transition: none; }
   .knob {
     display: grid; place-items: center; width: var(--knob); height: var(--knob); border-radius: 50%;
@@ -93,6 +96,7 @@ class VernierConfirm extends HTMLElement {
   }
 
   reset() {
+    this.#knob.forget();
     this.removeAttribute('confirmed');
     this.#draw(0);
   }
@@ -151,6 +155,7 @@ class ConfirmSlide {
   #element;
   #show;
   #model = null;
+  #gliding = null;
   isHeld = false;
 
   constructor(element, show) {
@@ -204,7 +209,19 @@ class ConfirmSlide {
     if (!decision) return;
     reflect(this.#element, { dragging: false, confirmed: decision === 'confirmed' });
     this.#show(decision === 'confirmed' ? 1 : 0);
-    emit(this.#element, decision, { action: this.#action });
+    this.#act(decision);
+  }
+
+  /** Tells what has been decided; what is confirmed only when the knob has reached the end. */
+  #act(decision) {
+    const tell = () => emit(this.#element, decision, { action: this.#action });
+    if (decision === 'declined') tell();
+    else this.#gliding = setTimeout(tell, glide);
+  }
+
+  /** Forgets what has been decided and not told yet. */
+  forget() {
+    clearTimeout(this.#gliding);
   }
 }
 

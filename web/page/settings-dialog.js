@@ -12,7 +12,7 @@ adoptStyle(`
 `);
 
 /** The settings without a button of their own on the page. */
-const shown = ['language', 'theme', 'snap', 'when', 'law', 'press', 'loop'];
+const shown = ['language', 'theme', 'snap', 'when', 'law', 'press', 'overshoot', 'loop'];
 
 /** The settings; each choice applies at once. */
 export default function settings(app) {

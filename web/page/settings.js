@@ -6,10 +6,11 @@ import { speak } from '../texts.js';
 export const choices = {
   language: ['auto', 'en', 'ja'],
   theme: ['auto', 'light', 'dark'],
-  snap: ['none', 'frame', 'keyframe', 'second', 'chapter'],
+  snap: ['none', 'frame', 'keyframe', 'second', 'chapter', 'tenth', 'twentieth'],
   when: ['live', 'release'],
   law: ['quadratic', 'linear', 'tiered', 'geometric', 'flat'],
   press: ['hold', 'jump'],
+  overshoot: ['accumulate', 'clamp'],
   loop: ['off', 'on'],
   speed: ['1', '0.25', '0.5', '2', '4', '8'],
   list: ['off', 'on'],
@@ -42,15 +43,21 @@ export function valid(stored) {
   ));
 }
 
-const snapping = ({ snap: to, when }) => (
-  { snap: to === 'second' ? { to: 'time', seconds: 1, when } : { to, when } }
-);
+/** What a choice of stops is in the protocol, where it is not its name. */
+const stops = {
+  second: { to: 'time', seconds: 1 },
+  tenth: { to: 'count', count: 10 },
+  twentieth: { to: 'step', step: 0.05 },
+};
+
+const snapping = ({ snap: to, when }) => ({ snap: { ...(stops[to] ?? { to }), when } });
 
 /** What the server is told when a setting changes; of the law, `law.js` does. Pure. */
 export const configurations = {
   snap: snapping,
   when: snapping,
   press: ({ press }) => ({ press }),
+  overshoot: ({ overshoot }) => ({ overshoot }),
 };
 
 const feature = (load, not = 'off') => async (app, value) => {
