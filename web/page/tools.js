@@ -14,6 +14,11 @@ adoptStyle(`
     .tools select { min-width: 4.5rem; }
     .tools button { flex: none; }
   }
+  /* Without room for them, the names of the choices are for screen readers. */
+  @media (min-width: 62em) and (max-width: 78em) {
+    .tools label { gap: 0; margin-inline-end: 4px; }
+    .tools label span { width: 0; overflow: hidden; }
+  }
   @media (min-width: 62em) and (max-width: 90em) {
     body:has(#media:not([hidden])) .tools label { gap: 0; margin-inline-end: 4px; }
     body:has(#media:not([hidden])) .tools label span { width: 0; overflow: hidden; }
