@@ -43,7 +43,9 @@ def earlier_package(folder):
     control = tree / 'DEBIAN/control'
     text = re.sub(r'(?m)^Version: .*', 'Version: 0.1~deb11', control.read_text())
     control.write_text(re.sub(r'(?m)^Depends: .*', 'Depends: libc6', text))
-    (tree / 'usr/share/vernier/web/gone.js').write_text('')
+    gone = tree / 'usr/share/vernier/web/gone.js'
+    gone.parent.mkdir(parents=True)
+    gone.write_text('')
     built = tree.with_suffix('.deb')
     run('dpkg-deb', '--root-owner-group', '--build', tree, built)
     return built

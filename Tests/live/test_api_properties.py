@@ -4,7 +4,7 @@ import re
 import requests
 import schemathesis
 from hypothesis import HealthCheck, settings
-from schemathesis.specs.openapi.checks import positive_data_acceptance
+from schemathesis.specs.openapi.checks import missing_required_header, positive_data_acceptance
 
 from published import OPENAPI
 
@@ -28,6 +28,10 @@ def test_client_made_from_the_document_is_answered_as_it_says(case, server):
     # Nor which streams there are, and which of them have pictures.
     is_choosy = case.path in CHOOSY or (case.query or {}).get('stream')
     excluded = [positive_data_acceptance] if is_choosy else []
+    if (case.method, case.path) == ('PUT', '/api/v1/media/{id}/marks'):
+        # Without If-Match it is refused with the code that RFC 6585 has for just that, 428, of which
+        # this check does not know; test_api_coverage.py asks for it.
+        excluded.append(missing_required_header)
     try:
         answer = case.call(base_url=server.url)
     except requests.ConnectionError:

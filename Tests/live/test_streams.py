@@ -64,7 +64,8 @@ def test_pictures_and_tiles_are_those_of_the_stream(films, address, stream):
     cues = films.get(f'{address}/thumbnails.vtt{query(stream, "interval=1")}').body.decode()
     sheets = set(re.findall('sprites/.*(?=#)', cues))
     chosen = '' if stream is None else f'&stream={stream}'
-    assert sheets == {f'sprites/0.jpg?interval=1&width=160{chosen}'}
+    version = films.get(address).json()['version']
+    assert sheets == {f'sprites/0.jpg?interval=1&width=160{chosen}&v={version}'}
     sheet = films.get(f'{address}/{sheets.pop()}').body
     assert width(sheet) == 4 * wide
 

@@ -59,6 +59,8 @@ class Person:
         raise AssertionError(f'no stop is named {name}')
 
     def lands(self, frame):
+        """What a key does may have to be loaded first."""
+        self.page.wait_for_function('frame => wire.state?.target.frame === frame', arg=frame)
         assert self.scrubber.land() == frame
         self.where()
 

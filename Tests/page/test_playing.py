@@ -110,6 +110,7 @@ def test_l_plays_faster_and_k_rests_on_the_exact_frame(server, open_page):
     page.get_by_text('Playing ×8').wait_for()
     page.wait_for_function('() => document.querySelector("vernier-bar").getAttribute("position") > 0.1')
     scrubber.press('k')
+    page.wait_for_selector('vernier-view:not([player])')
     assert scrubber.land() > 60
 
 

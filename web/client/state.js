@@ -87,7 +87,7 @@ export function isAway({ link }) {
 }
 
 export function isIndexing({ media }) {
-  return media?.index?.state === 'scanning';
+  return (media?.index?.state ?? 'complete') !== 'complete';
 }
 
 /** Whether a notice is shown in place of the picture. */
