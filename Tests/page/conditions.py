@@ -24,10 +24,12 @@ UNTIL = f"""async (met) => {{
 
 INDEXED = f"() => ({UNTIL})(() => wire.indexed)"
 
-# The pointer rests, its last message is answered, and the picture of that answer is painted.
+# No key's command is still being loaded, the pointer rests, its last message is answered, and the
+# picture of that answer is painted.
 SETTLED = f"""async () => {{
   await ({UNTIL})(() => {{
     const {{ state, asked }} = wire;
+    if (document.documentElement.hasAttribute('data-busy')) return false;
     if (!state || state.phase !== 'idle' || state.seq < asked) return false;
     const {{ exact, frame }} = {CANVAS}.dataset;
     return exact === 'true' && Number(frame) === state.target.frame;

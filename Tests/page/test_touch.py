@@ -71,6 +71,7 @@ def test_a_place_is_gone_to(scrubber):
     scrubber.tap('Go to')
     scrubber.page.get_by_role('textbox', name='Go to').fill('f33')
     scrubber.page.get_by_role('button', name='Go', exact=True).click()
+    scrubber.page.locator('dialog').wait_for(state='detached')
     assert scrubber.land() == 33
 
 

@@ -105,12 +105,22 @@ function press(app, target) {
   else if (id in commands) perform(app, [id]);
 }
 
+/** Commands that wait for their module, or for an answer; the page is busy while there are any. */
+let pending = 0;
+
 async function perform(app, [command, ...given]) {
+  note(1);
   try {
     await commands[command](app, ...given);
   } catch (error) {
     app.dispatch({ type: 'error', code: 'not-loaded', message: error.message });
   }
+  note(-1);
+}
+
+function note(change) {
+  pending += change;
+  document.documentElement.toggleAttribute('data-busy', pending > 0);
 }
 
 function isFree({ state, page }) {
