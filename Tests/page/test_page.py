@@ -57,6 +57,7 @@ def test_choosing_from_the_list_opens_and_back_returns(server, open_page):
 def test_the_bubble_stays_inside_and_its_arrow_on_the_position(server, open_page, width):
     scrubber = open_page(server, 'long-gop.mp4', viewport={'width': width, 'height': 900})
     scrubber.grab(0.5)
+    scrubber.bubble.locator('.box').wait_for()
     for along in [0.5, 0.6, 0.97, 1.45, 0.4, -0.2]:
         scrubber.pull(along)
         state = scrubber.answered()
