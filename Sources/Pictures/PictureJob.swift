@@ -94,7 +94,7 @@ package struct PictureJob: Sendable {
     ///
     /// First what a person watches or a program requests singly, then tiles, then prefetching, and
     /// in idle time the storyboard.
-    package var rank: Int {
+    var rank: Int {
         switch requester {
         case .glance, .socket, .exchange: 0
         case .tile: Self.lastUrgent

@@ -11,9 +11,10 @@ import Timeline
 // a picture: `find` gives what is in memory, and a `PictureJob` is posted for the rest. Decode
 // workers, each a thread with a process of its own, carry jobs out, the most urgent first, and
 // report each `EncodedFrame` by a `PictureReport`. `PictureJob.Requester` says for whom a job is:
-// a person who drags, a program, a sheet of tiles, or nobody yet. A `TilePlan` says which frames
-// the tiles of a `TileQuery` show, and a `TileSet` collects them. The caches, `PreviewCache` and
-// `PreviewTiers`, are safe on every thread.
+// a person who drags or glances at a keyframe, a program, a sheet of tiles, or nobody yet. Idle time
+// makes a `Storyboard` of each open clip. A `TilePlan` says which frames the tiles of a `TileQuery`
+// show, and a `TileSet` collects them. The caches, `PreviewCache` and `PreviewTiers`, are safe on
+// every thread.
 
 /// The pictures of all clips: those that are cached, and the jobs for the decode workers.
 ///
