@@ -115,7 +115,9 @@ def chooses(person):
     expect(snap).to_have_value('keyframe')
     page.wait_for_function("() => wire.configuration.snap.to === 'keyframe'")
     person.tab_to('Position', 'Shift+Tab')
-    person.press('End', 'j')
+    person.press('End')
+    assert scrubber.land() > 200
+    person.press('j')
     page.wait_for_function('() => wire.state.target.frame < 200')
     person.press('k')
     scrubber.land()
