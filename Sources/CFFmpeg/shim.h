@@ -16,7 +16,11 @@ static const int64_t vn_nopts = AV_NOPTS_VALUE;
 static const int vn_error_eof = AVERROR_EOF;
 static inline int vn_error_from_errno(int code) { return AVERROR(code); }
 
-// Functions that hide the differences between the versions of FFmpeg, from 5.1 on.
+// Names that hide the differences between the versions of FFmpeg, from 5.1 on.
+
+// A scaler's context, whose fields Swift sees from FFmpeg 8 on, where its flags have a type as well.
+typedef struct SwsContext *vn_scaler;
+static const int vn_scale_area = SWS_AREA;
 
 // Makes the decoder copy packets' ordinals to their frames. Call before avcodec_open2().
 static inline void vn_keep_ordinals(AVCodecContext *decoder) {

@@ -12,7 +12,7 @@ struct Scaler: ~Copyable {
     /// How frames of one shape are scaled.
     fileprivate struct Scaling {
         let shape: Shape
-        let context: OpaquePointer
+        let context: vn_scaler
         let toneMap: ToneMap?
     }
 
@@ -68,7 +68,7 @@ struct Scaler: ~Copyable {
             CInt(wanted.output.width),
             CInt(wanted.output.height),
             wanted.transfer == nil ? AV_PIX_FMT_RGB0 : AV_PIX_FMT_RGBA64LE,
-            CInt(SWS_AREA),
+            vn_scale_area,
             nil,
             nil,
             nil
@@ -81,7 +81,7 @@ struct Scaler: ~Copyable {
     }
 
     /// Sets the matrix and range of the frame's colours.
-    private static func setColours(of context: OpaquePointer, _ shape: Shape) {
+    private static func setColours(of context: vn_scaler, _ shape: Shape) {
         let one = CInt(1 << 16)
         sws_setColorspaceDetails(
             context,
