@@ -17,6 +17,7 @@ SAMPLES = pathlib.Path(os.environ.get('VERNIER_SAMPLES', ROOT / 'samples/media')
 MATRIX = ROOT / '.build/matrix'
 CORPUS = os.environ.get('VERNIER_CORPUS')
 SANITIZED = 'VERNIER_SANITIZED' in os.environ
+FULL = 'VERNIER_FULL' in os.environ  # every combination, where `make test` takes turns among them
 
 READY = re.compile(r'http://127\.0\.0\.1:(?P<port>\d+)')
 

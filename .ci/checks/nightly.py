@@ -51,4 +51,5 @@ def parts():
 
 
 def in_full(one):
-    return dataclasses.replace(one, minutes=2 * one.minutes)
+    environment = {**one.environment, 'VERNIER_FULL': '1'}
+    return dataclasses.replace(one, minutes=2 * one.minutes, environment=environment)

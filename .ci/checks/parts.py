@@ -91,7 +91,7 @@ TEST = (
     python_tests('live', 'Tests/live', *BUILT, 'package', workers=4, minutes=40),
     python_tests('page', 'Tests/page', *BUILT, workers=2, more='-m "not undisturbed"',
                  minutes=40),
-    part('build-tests', f'nice swift build --build-tests --jobs 2 {SWIFT_TESTS}', 'build'),
+    part('build-tests', f'swift build --build-tests --jobs 2 {SWIFT_TESTS}', 'build'),
     part('lint', '.ci/lint'),
     part('page-modules', '.ci/test-page'),
     python_tests('checks', 'Tests/checks', 'venv'),

@@ -94,7 +94,7 @@ file av1-svt.mkv $(film) -c:v libsvtav1 -preset 12 -g 25 -svtav1-params lp=1
 file mpeg2-open.ts $(film) "${tone[@]}" "${mpeg2[@]}" -c:a mp2
 file mpeg2-closed.ts $(film) "${mpeg2[@]}" -flags:v +cgop -sc_threshold 1000000000
 file mpeg2.mpg $(film) "${tone[@]}" "${mpeg2[@]}" -c:a mp2 -f vob
-file mpeg2-laced.mpg -i sources/laced.y4m "${mpeg2[@]}" -flags:v +ildct+ilme -top 1 -f vob
+file mpeg2-laced.mpg -i sources/laced.y4m "${mpeg2[@]}" -flags:v +ildct+ilme -vf setfield=tff -f vob
 file mpeg1.mpg $(film) -c:v mpeg1video -b:v 300k -g 12 -bf 2 -f mpeg
 file mpeg4.avi $(film) "${tone[@]}" "${mpeg4[@]}" -bf 2 -c:a mp3
 file h264.avi $(film) "${x264[@]}" $closed
