@@ -13,7 +13,14 @@ extension StringProtocol {
     /// The text as a part of an address: every byte that is not unreserved becomes `%XX`, except
     /// those in `kept`.
     package func percentEncoded(keeping kept: [UInt8] = []) -> String {
-        utf8.reduce(into: "") { text, byte in
+        utf8.percentEncoded(keeping: kept)
+    }
+}
+
+extension Sequence<UInt8> {
+    /// The bytes as a part of an address; see the same of a text.
+    package func percentEncoded(keeping kept: [UInt8] = []) -> String {
+        reduce(into: "") { text, byte in
             if byte.isUnreserved || kept.contains(byte) {
                 text.unicodeScalars.append(UnicodeScalar(byte))
             } else {

@@ -5,12 +5,18 @@ import System
 /// The program: reads the words it was given, does what they ask, and says how it went.
 @main
 enum Vernier {
+    /// The words that it was given, of which names of files may be any bytes.
+    private static var words: [String] {
+        (0..<Int(CommandLine.argc)).compactMap { index in
+            CommandLine.unsafeArgv[index].map { String(fileName: UnsafePointer($0)) }
+        }
+    }
+
     static func main() {
         // A file that may not grow is an error for who writes it, not the end of the program.
         signal(SIGXFSZ, SIG_IGN)
-        let words = Array(CommandLine.arguments.dropFirst())
         do {
-            try Command(words).run()
+            try Command(Array(words.dropFirst())).run()
         } catch {
             let failure = Failure(error)
             if !failure.isLogged { Output.warn(failure.message) }
@@ -39,7 +45,7 @@ enum Output {
     static func print(_ line: String) { write(Array((line + "\n").utf8)) }
 
     /// Says on standard error what is wrong.
-    static func warn(_ text: String) { printError("vernier: " + text) }
+    static func warn(_ text: String) { printError("vernier: " + text.readable) }
 
     /// Writes a line to standard error.
     static func printError(_ line: String) {

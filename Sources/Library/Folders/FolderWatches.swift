@@ -1,4 +1,5 @@
 import Glibc
+import System
 
 /// Which folders the kernel tells changes of: one instance of inotify, with a bounded number of
 /// watches.
@@ -72,7 +73,7 @@ struct FolderWatches: ~Copyable {
         while rest.count >= headCount {
             let head = rest.loadUnaligned(as: inotify_event.self)
             let name = rest[headCount...].prefix(Int(head.len)).prefix { $0 != 0 }
-            Event(head, name: String(decoding: name, as: UTF8.self)).map { events.append($0) }
+            Event(head, name: String(fileName: name)).map { events.append($0) }
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(headCount + Int(head.len)))
         }
         return events

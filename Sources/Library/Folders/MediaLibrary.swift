@@ -1,5 +1,6 @@
 import Glibc
 package import Media
+import System
 
 /// The files that clients may open: those below the roots, and nothing else.
 ///
@@ -10,16 +11,18 @@ package struct MediaLibrary {
     package struct Entry: Sendable {
         /// The id that clients name it by.
         package let id: MediaID
-        /// The name below its root.
-        package let name: String
+        /// The name below its root, as people may read it.
+        package var name: String { file.readable }
+        /// The name below its root, as the system has it.
+        fileprivate let file: String
         /// Its length when it was listed.
         package let bytes: Int64
         fileprivate let root: MediaRoot
 
         /// A file with a name below a root.
-        fileprivate init(_ name: String, bytes: Int64, below root: MediaRoot) {
-            id = MediaID(ofPath: root.path + "/" + name)
-            (self.name, self.bytes, self.root) = (name, bytes, root)
+        fileprivate init(_ file: String, bytes: Int64, below root: MediaRoot) {
+            id = MediaID(ofPath: root.path + "/" + file)
+            (self.file, self.bytes, self.root) = (file, bytes, root)
         }
     }
 
@@ -36,11 +39,11 @@ package struct MediaLibrary {
 }
 
 extension MediaLibrary.Entry {
-    /// The absolute path of the file, which clients never see.
-    package var path: String { root.path + "/" + name }
+    /// The absolute path of the file as the system has it, which clients never see.
+    package var path: String { root.path + "/" + file }
 
     /// Opens the file that now has this name.
-    package func open() throws(MediaError) -> OpenFile { try root.open(name) }
+    package func open() throws(MediaError) -> OpenFile { try root.open(file) }
 }
 
 /// Why a name given by the operator cannot be served.
@@ -78,16 +81,19 @@ package final class MediaRoot: Sendable {
     /// Resolves and opens the name.
     init(_ name: String) throws(LibraryError) {
         self.name = name
-        guard let resolved = realpath(name, nil) else { throw Self.failure(name) }
+        let resolved = name.withFileName { realpath($0, nil) }
+        guard let resolved else { throw Self.failure(name) }
         defer { free(resolved) }
-        let full = String(cString: resolved)
+        let full = String(fileName: resolved)
         var status = stat()
-        guard stat(full, &status) == 0 else { throw Self.failure(name) }
+        guard stat(resolved, &status) == 0 else { throw Self.failure(name) }
         let isFolder = status.st_mode & S_IFMT == S_IFDIR
         let slash = full.lastIndex(of: "/") ?? full.startIndex
         path = isFolder ? full : String(full[..<slash])
         onlyFile = isFolder ? nil : String(full[full.index(after: slash)...])
-        descriptor = Glibc.open(path.isEmpty ? "/" : path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        descriptor = (path.isEmpty ? "/" : path).withFileName {
+            Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        }
         guard descriptor >= 0 else { throw Self.failure(name) }
     }
 
@@ -109,7 +115,9 @@ package final class MediaRoot: Sendable {
     var canBeRead: Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_nlink > 0 else { return false }
-        let file = openat(descriptor, onlyFile ?? ".", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let file = (onlyFile ?? ".").withFileName {
+            openat(descriptor, $0, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        }
         guard file >= 0 else { return false }
         close(file)
         return true
@@ -119,11 +127,9 @@ package final class MediaRoot: Sendable {
     func openFolder(_ path: String) -> CInt {
         var folder = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         for step in path.split(separator: "/") where folder >= 0 {
-            let next = openat(
-                folder,
-                String(step),
-                O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-            )
+            let next = String(step).withFileName {
+                openat(folder, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            }
             close(folder)
             folder = next
         }
@@ -139,7 +145,7 @@ package final class MediaRoot: Sendable {
         for name in onlyFile.map({ [$0] }) ?? FolderListing.names(in: folder) {
             var status = stat()
             let flags = onlyFile == nil ? AT_SYMLINK_NOFOLLOW : 0
-            guard fstatat(folder, name, &status, flags) == 0 else { continue }
+            guard name.withFileName({ fstatat(folder, $0, &status, flags) }) == 0 else { continue }
             switch status.st_mode & S_IFMT {
             case _ where onlyFile != nil,
                 S_IFREG where FolderListing.isMedia(name):
@@ -153,7 +159,7 @@ package final class MediaRoot: Sendable {
     }
 
     private static func failure(_ name: String) -> LibraryError {
-        .cannotOpen(path: name, reason: String(cString: strerror(errno)))
+        .cannotOpen(path: name.readable, reason: SystemFailure().reason)
     }
 }
 
@@ -179,7 +185,7 @@ enum FolderListing {
         var names: [String] = []
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(fileName: $0) }
             }
             names.append(name)
         }

@@ -18,11 +18,11 @@ public final class OpenFile: Sendable {
     ///
     /// Never blocks on a pipe or a device: those are rejected with ``MediaError/notAFile(file:)``.
     public convenience init(path: String) throws(MediaError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        let descriptor = path.withFileName { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard descriptor >= 0 else {
-            throw .cannotOpen(file: path, reason: String(cString: strerror(errno)))
+            throw .cannotOpen(file: path.readable, reason: SystemFailure().reason)
         }
-        try self.init(owning: descriptor, name: path)
+        try self.init(owning: descriptor, name: path.readable)
     }
 
     /// Takes over an open descriptor, which is closed with the value or on failure.
@@ -164,13 +164,16 @@ extension OpenFile {
     ///
     /// No component may be a symbolic link or leave the folder, even if others change it meanwhile.
     public convenience init(_ name: String, beneath folder: CInt) throws(MediaError) {
-        var file = vn_open_beneath(folder, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let mode = O_RDONLY | O_NONBLOCK | O_CLOEXEC
+        var file = name.withFileName { vn_open_beneath(folder, $0, mode) }
         // Kernels before 5.6 lack openat2, and some containers' filters reject it.
         if file < 0, errno == ENOSYS || errno == EPERM {
             file = Self.openStepwise(name, beneath: folder)
         }
-        guard file >= 0 else { throw .cannotOpen(file: name, reason: SystemFailure().reason) }
-        try self.init(owning: file, name: name)
+        guard file >= 0 else {
+            throw .cannotOpen(file: name.readable, reason: SystemFailure().reason)
+        }
+        try self.init(owning: file, name: name.readable)
     }
 
     /// The same without openat2, folder by folder; returns as `openat` does.
@@ -182,13 +185,16 @@ extension OpenFile {
         }
         var parent = fcntl(folder, F_DUPFD_CLOEXEC, 0)
         for step in steps.dropLast() where parent >= 0 {
-            let next = openat(parent, step, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+            let mode = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+            let next = step.withFileName { openat(parent, $0, mode) }
             closeKeepingErrno(parent)
             parent = next
         }
         guard parent >= 0 else { return parent }
         defer { closeKeepingErrno(parent) }
-        return openat(parent, last, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        return last.withFileName {
+            openat(parent, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        }
     }
 
     /// Closes a folder, and keeps `errno`.

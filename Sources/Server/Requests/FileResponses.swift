@@ -146,7 +146,7 @@ package struct AccelPrefix: Equatable, Sendable {
     ///
     /// Names are percent-encoded, so each decodes to the same name and nothing ends the path.
     func address(of file: String) -> String {
-        path + file.percentEncoded(keeping: [UInt8(ascii: "/")])
+        path + file.fileName.percentEncoded(keeping: [UInt8(ascii: "/")])
     }
 }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import System
 
 /// The words after a command's name, taken apart by the options of its page.
 ///
@@ -65,6 +66,9 @@ struct Arguments {
         // On the command line, an empty word is a value.
         guard let text = one.text, !text.isEmpty || one.line == nil else {
             throw usage("\(name) needs a value", line: one.line, name)
+        }
+        guard text == text.readable else {
+            throw usage("\(name) needs UTF-8, not “\(text.readable)”", line: one.line, name)
         }
         return text
     }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Library
 import Media
+import System
 
 /// A file that was named, or found in a folder that was.
 struct MediaArgument {
@@ -12,9 +13,9 @@ struct MediaArgument {
         do {
             let listing = try MediaLibrary([path]).listing
             guard listing.isEmpty else { return listing.map { MediaArgument($0, path) } }
-            throw Failure(.noInput, "\(path): no media file is in it")
+            throw Failure(.noInput, "\(path.readable): no media file is in it")
         } catch {
-            return [MediaArgument(name: path) { throw error }]
+            return [MediaArgument(name: path.readable) { throw error }]
         }
     }
 
@@ -26,7 +27,9 @@ struct MediaArgument {
         var isFolder = false
         _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
         let folder = path.hasSuffix("/") ? path : path + "/"
-        self.init(name: isFolder ? folder + entry.name : path) { try entry.open() }
+        self.init(name: isFolder ? folder.readable + entry.name : path.readable) {
+            try entry.open()
+        }
     }
 
     /// Opens the file, or says why it cannot be.
