@@ -44,6 +44,11 @@ package final class Clip: Sendable {
     /// The frame that a position shows; `position` is in 0…1.
     package func frame(at position: Double) -> Int { table.frame(atPosition: position) ?? 0 }
 
+    /// The frames that are shown within a stretch of the track.
+    package func frames(within stretch: ClosedRange<Double>) -> Range<Int> {
+        frame(at: stretch.lowerBound)..<frame(at: stretch.upperBound) + 1
+    }
+
     /// The keyframes that can be shown in place of a frame, at most three, the nearest first.
     ///
     /// A sound file's cover is the same picture everywhere, and needs none.

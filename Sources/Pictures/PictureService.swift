@@ -4,6 +4,7 @@ package import Media
 package import MediaWorkers
 import System
 import Timeline
+package import Wire
 
 // Pictures: the pictures of frames, made by decode workers and kept in memory and on the disk.
 //
@@ -38,15 +39,6 @@ package final class PictureService {
     /// The workers of jobs that do not go to their clip's own.
     private var placements: [PictureJob.Requester: Int] = [:]
     private var storyboards = Storyboards()
-
-    /// The jobs for one socket.
-    private struct SocketOrders {
-        /// The picture that is being decoded.
-        var job: PictureJob?
-        /// The glances that are being made.
-        var glances: [Int: PictureJob] = [:]
-        var prefetch = Prefetch()
-    }
 
     /// Starts the decode workers.
     ///
@@ -130,7 +122,10 @@ package final class PictureService {
     }
 
     /// The picture of a frame in the format of a job, if it is in memory.
-    package func cached(_ frame: Int, for job: PictureJob) -> Preview? { cache[job.key(of: frame)] }
+    package func cached(_ frame: Int, for job: PictureJob) -> Preview? {
+        if let own = cache[job.key(of: frame)] { return own }
+        return job.format == Storyboard.format ? cache[job.reduced.key(of: frame)] : nil
+    }
 
     /// Has tiles put together into one file.
     package func compose(_ tiles: TileSet, of source: ClipSource, for exchange: ExchangeID) {
@@ -234,6 +229,16 @@ extension PictureService {
     package func addStoryboard(of source: ClipSource) {
         storyboards.add(source)
         continueStoryboards(at: .now)
+    }
+
+    /// Lists what there is of a clip's storyboard, which is begun if it was not.
+    package func storyboard(
+        of source: ClipSource,
+        _ query: StoryboardQuery
+    ) -> StoryboardDocument {
+        if storyboards[source.key] == nil { addStoryboard(of: source) }
+        let board = storyboards[source.key] ?? Storyboard(of: source)
+        return StoryboardDocument(query, of: board, in: cache)
     }
 
     /// Notes a picture that was made on the way to another.

@@ -14,7 +14,9 @@ import Timeline
 /// drop them. Frames are known by their times, as their numbers change while a file is scanned.
 struct Storyboard {
     /// The size and quality of all its pictures.
-    static let format = PreviewFormat(width: 480, quality: 75)
+    static let format = PreviewFormat(width: width, quality: 75)
+    /// Their columns of pixels, at most.
+    static let width = 480
     /// Pictures at most, about 40 MB: of a film with more keyframes, some are left out.
     static let limit = 2048
     /// The frames between two pictures in a GOP that is decoded as a whole.
@@ -42,6 +44,23 @@ struct Storyboard {
 
     /// How many pictures there are.
     var count: Int { made.count }
+
+    /// The clip.
+    var clip: ClipKey { source.key }
+
+    /// The frames of the clip, as far as they are known.
+    var table: FrameTable { source.index.table }
+
+    /// Whether all pictures were made that can be.
+    var isComplete: Bool { table.isComplete && order[next...].allSatisfy(isDone) }
+
+    /// The frame at a picture's time, if its number does not change any more.
+    func settledFrame(at time: Int64) -> Int? {
+        guard let frame = table.frame(at: Timestamp(time)), frame < table.settled,
+            table.pts(of: frame).ticks == time
+        else { return nil }
+        return frame
+    }
 
     /// The job for the next picture, or for those of a long GOP; `nil` when all were made.
     mutating func nextJob() -> PictureJob? {

@@ -5,6 +5,7 @@ import Media
 import System
 import Testing
 import Timeline
+import Wire
 
 @testable import Pictures
 
@@ -65,6 +66,7 @@ struct StoryboardTests {
             board.add(EncodedFrame(.fake(), frame: job.frame, of: source))
         }
         #expect(asked == [0, 75, 25, 50])
+        #expect(board.isComplete)
         #expect(board.count == 4)
     }
 
@@ -75,6 +77,25 @@ struct StoryboardTests {
         let job = try #require(next)
         board.fail(job)
         #expect(board.nextJob()?.frame == 75)
+        #expect(!board.isComplete)
+    }
+
+    @Test func `lists the pictures nearest to the middles of equal parts, if they are there`()
+        throws
+    {
+        let source = try ClipSource.unread(.regular(100, group: 25))
+        var board = Storyboard(of: source)
+        let cache = PreviewCache(limit: 1000)
+        for frame in [0, 50, 75] { board.add(EncodedFrame(.fake(), frame: frame, of: source)) }
+        for frame in [0, 75] {
+            cache.insert(.fake(), for: Storyboard.key(of: Int64(frame) * 40, in: source.key))
+        }
+        let all = StoryboardDocument(StoryboardQuery(count: 4), of: board, in: cache)
+        #expect(all.pictures.map(\.frame) == [0, 75])
+        #expect(all.pictures.map(\.position) == [0, 0.75])
+        #expect(!all.complete)
+        let end = StoryboardQuery(0.5...1, count: 3)
+        #expect(StoryboardDocument(end, of: board, in: cache).pictures.map(\.frame) == [75])
     }
 
     @Test func `keeps what there is when the file's frames get other numbers`() throws {

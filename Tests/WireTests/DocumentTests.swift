@@ -69,6 +69,18 @@ struct DocumentTests {
         #expect(Self.text(IndexDocument(count: 0) { Self.rows[$0] }.json()) == "[\n]\n")
     }
 
+    @Test func `a part of an index`() {
+        let part = Self.index.part(1..<2)
+        #expect(
+            Self.text(part.json()) == #"""
+                [
+                {"frame":1,"pts":9000000000,"time":0.30000000000000004,"key":false}
+                ]
+
+                """#
+        )
+    }
+
     @Test(arguments: [0, 1, 5000])
     func `an index in pieces is the whole`(_ count: Int) {
         let index = IndexDocument(count: count) { number in

@@ -11,6 +11,7 @@ PARTS = [
     '/sprites/0.jpg?interval=1&width=64', '/sprites/0.jpg?interval=3600&width=640',
     '/trickplay/64/tiles.m3u8', '/trickplay/64/0.jpg', '/index.bif?width=64',
     '/filmstrip.jpg?from=0&to={last}&count=12&width=64', '/marks',
+    '/storyboard?from=0.2&to=0.9&count=60', '/index?format=csv&from=0.5&to=0.5',
     *(f'/marks?format={name}' for name in MARKS),
 ]
 TARGETS = ['position=0.7', 'position=1', 'time=1.5', 'time=-1e300', 'time=1e300', 'frame={last}',

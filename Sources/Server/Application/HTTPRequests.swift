@@ -48,8 +48,8 @@ extension Application {
             requests.add(exchange, request, route)
             library.refresh(for: .exchange(exchange))
         case .file(let id): open(Opening(id: id, stream: nil), for: request, route, exchange)
-        case .media(let id), .index(let id, _), .target(let id, _), .frame(let id, _, _),
-            .tiles(let id, _), .marks(let id, _), .newMarks(let id, _):
+        case .media(let id), .index(let id, _, _), .target(let id, _), .frame(let id, _, _),
+            .tiles(let id, _), .storyboard(let id, _), .marks(let id, _), .newMarks(let id, _):
             let stream = try Route.stream(in: request.query)
             open(Opening(id: id, stream: stream), for: request, route, exchange)
         }
@@ -114,9 +114,10 @@ extension Application {
         let request = pending.request
         switch pending.route {
         case .media: reply(to: exchange, Response(json: MediaDescription(clip).json()))
-        case .index(_, let format):
-            let head = Response(format, of: source, request)
-            let document = IndexDocument(clip.table)
+        case .index(_, let format, let stretch):
+            let frames = clip.frames(within: stretch ?? 0...1)
+            let head = Response(format, frames, of: source, request)
+            let document = IndexDocument(clip.table).part(frames)
             try write(head, .table, rows: document.count, of: 64, for: exchange) {
                 format == .csv ? document.csv() : document.json()
             }
@@ -126,6 +127,9 @@ extension Application {
             try answerPicture(number, format, request, of: clip, source, for: exchange)
         case .tiles(_, let tiles):
             try answer(tiles, request, from: clip, source, on: exchange)
+        case .storyboard(_, let query):
+            try checkPictures(of: clip)
+            reply(to: exchange, Response(json: pictures.storyboard(of: source, query).json()))
         case .marks(_, let file): try answerMarks(as: file, of: key, clip, for: exchange, request)
         case .newMarks(_, let new): try readMarks(new, in: clip, for: exchange)
         default: throw .notFound
@@ -194,7 +198,7 @@ extension Clip {
     /// A picture may be cached for ever, so it waits until its frame is settled.
     fileprivate func canAnswer(_ route: Route) -> Bool {
         switch route {
-        case .media: true
+        case .media, .storyboard: true
         case .frame(_, let number, _): number < table.settled
         case .target, .index: progress == 1
         default: false

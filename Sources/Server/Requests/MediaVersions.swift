@@ -49,7 +49,7 @@ extension Route {
     /// Whether the answer is the same for the same bytes.
     fileprivate var isOfVersion: Bool {
         switch self {
-        case .frame, .tiles, .index: true
+        case .frame, .tiles, .index, .storyboard: true
         default: false
         }
     }

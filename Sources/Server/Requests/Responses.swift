@@ -96,9 +96,16 @@ extension Response {
         self.init(status: 304, headers: [("etag", tag), Self.revalidate])
     }
 
-    /// The head of the frame table of a file, which may still grow; 304 if the client has it.
-    init(_ format: Route.IndexFormat, of source: ClipSource, _ request: Request) {
-        let tag = "\"\(source.tag)-\(format.rawValue)\""
+    /// The head of the table of some frames of a file, which may still grow; 304 if the client has it.
+    init(
+        _ format: Route.IndexFormat,
+        _ frames: Range<Int>,
+        of source: ClipSource,
+        _ request: Request
+    ) {
+        let isPart = frames.count < source.index.table.count
+        let part = isPart ? "-\(frames.lowerBound)-\(frames.upperBound)" : ""
+        let tag = "\"\(source.tag)-\(format.rawValue)\(part)\""
         guard !request.matches(tag) else {
             self.init(status: 304, headers: [("etag", tag), Self.revalidate])
             return

@@ -1,5 +1,6 @@
 import Marks
 import Media
+import Pictures
 import ScrubModel
 import Scrubbing
 import Transport
@@ -11,10 +12,11 @@ enum Route: Equatable {
     case api(APIDocument)
     case mediaList
     case media(MediaID)
-    case index(MediaID, IndexFormat)
+    case index(MediaID, IndexFormat, of: ClosedRange<Double>? = nil)
     case target(MediaID, TargetQuery)
     case frame(MediaID, Int, PreviewFormat)
     case tiles(MediaID, TileRequest)
+    case storyboard(MediaID, StoryboardQuery)
     case file(MediaID)
     case marks(MediaID, MarkFile?)
     case newMarks(MediaID, NewMarks)
@@ -74,8 +76,11 @@ enum Route: Equatable {
         if let tiles = try TileRequest(path, query) { return .tiles(id, tiles) }
         switch path {
         case []: return .media(id)
-        case ["index"]: return .index(id, try indexFormat(query))
+        case ["index"]:
+            let isPart = query["from"] != nil || query["to"] != nil
+            return .index(id, try indexFormat(query), of: isPart ? try stretch(query) : nil)
         case ["target"]: return .target(id, try TargetQuery(query))
+        case ["storyboard"]: return .storyboard(id, try StoryboardQuery(query))
         case ["file"]: return .file(id)
         case ["marks"]: return .marks(id, try markFile(query))
         case _ where path.count == 2 && path[0] == "frames":
@@ -139,6 +144,24 @@ enum Route: Equatable {
         let width = try integer("width", in: PreviewRequest.widths, query)
         let quality = try integer("quality", in: PreviewRequest.qualities, query)
         return PreviewFormat(width: width, quality: quality ?? 90)
+    }
+
+    /// A stretch of the track: all of it, unless `from` and `to` say otherwise, in either order.
+    static func stretch(_ query: [String: String]) throws(RequestError) -> ClosedRange<Double> {
+        let from = try position("from", query) ?? 0
+        let to = try position("to", query) ?? 1
+        return min(from, to)...max(from, to)
+    }
+
+    private static func position(
+        _ name: String,
+        _ query: [String: String]
+    ) throws(RequestError) -> Double? {
+        guard let text = query[name] else { return nil }
+        guard let value = Double(text), (0...1).contains(value) else {
+            throw .badQuery("\(name): expected a number in 0…1")
+        }
+        return value
     }
 
     /// The stream in a query; `nil` is the best one.

@@ -36,6 +36,11 @@ public struct IndexDocument: Sendable {
         self.row = row
     }
 
+    /// The table of some of the frames.
+    public func part(_ frames: Range<Int>) -> IndexDocument {
+        IndexDocument(count: frames.count) { [row] in row(frames.lowerBound + $0) }
+    }
+
     /// The table as a JSON array of objects, one on each line.
     public func json() -> [UInt8] { whole(json) }
 
@@ -46,9 +51,10 @@ public struct IndexDocument: Sendable {
     ///
     /// Written without a library: these are numbers only, and Foundation's encoder takes six times as long.
     public func json(_ write: ([UInt8]) -> Void) {
+        let first = count > 0 ? row(0).frame : 0
         lines(head: "[", tail: "\n]\n", write) { row in
             """
-            \(row.frame == 0 ? "" : ",")
+            \(row.frame == first ? "" : ",")
             {"frame":\(row.frame),"pts":\(row.pts),"time":\(row.time),"key":\(row.key)}
             """
         }

@@ -41,6 +41,18 @@ struct RouteTests {
         Case("/api/v1/media/ab12/index", .index(id, .json)),
         Case("/api/v1/media/ab12/index", ["format": "json"], .index(id, .json)),
         Case("/api/v1/media/ab12/index", ["format": "csv"], .index(id, .csv)),
+        Case(
+            "/api/v1/media/ab12/index",
+            ["from": "0.25", "to": "0.5"],
+            .index(id, .json, of: 0.25...0.5)
+        ),
+        Case("/api/v1/media/ab12/index", ["from": "0.25"], .index(id, .json, of: 0.25...1)),
+        Case("/api/v1/media/ab12/storyboard", .storyboard(id, StoryboardQuery(count: 20))),
+        Case(
+            "/api/v1/media/ab12/storyboard",
+            ["to": "0.5", "count": "7"],
+            .storyboard(id, StoryboardQuery(0...0.5, count: 7))
+        ),
         Case("/api/v1/media/ab12/target", ["frame": "3"], .target(id, TargetQuery(.frame(3)))),
         Case("/api/v1/media/ab12/frames/0.jpg", .frame(id, 0, full)),
         Case("/api/v1/media/ab12/frames/599.jpg", .frame(id, 599, full)),
