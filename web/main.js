@@ -48,6 +48,10 @@ on(view, 'picturepainted', (picture) => {
   app.draw();
 });
 on(view, 'viewresize', setPreviews);
+// The pictures along the bar come after the one in view.
+view.addEventListener('picturepainted', () => {
+  import('./page/overview.js').then(({ default: overview }) => overview(app), () => {});
+}, { once: true });
 
 function hasMarks({ type, in: first, out: last, segments }) {
   return type === 'marks' && (first !== undefined || last !== undefined || segments.length > 0);

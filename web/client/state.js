@@ -10,7 +10,7 @@ export const initialState = {
   painted: null,
   playback: null, // the player's position while it plays
   unplayable: false,
-  peek: false, // the bubble is shown for a moment
+  peek: false, // the bubble is shown for a moment, with `step` the filmstrip too
   shuttle: 0, // the rate of playback, below 0 backward
   marks: {}, // the last `marks` message
   between: {}, // {from, to}, the marks in seconds

@@ -44,6 +44,14 @@ export class BarDrag extends PointerDrag {
     return [x + from * extent, clientY - box.top];
   }
 
+  /** A second finger that comes before the first has gone anywhere: both zoom. */
+  joined(event) {
+    const { event: first, far, drags } = this.held;
+    if (drags || event.pointerType !== 'touch' || far >= slop.touch) return;
+    this.finish('cancel');
+    import('./bar-pinch.js').then(({ pinch }) => pinch(this.element, first, event), () => {});
+  }
+
   taken(held) {
     const { x, y, event: { pointerType: kind } } = held;
     const hold = setTimeout(() => this.begin(x), holds);

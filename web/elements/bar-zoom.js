@@ -24,10 +24,14 @@ export function zoomHere(bar, notches) {
 /** Zooms around the position at `share` of the bar's length. */
 function zoomAt(bar, share, notches) {
   const [from, to] = bar.range;
-  const least = bar.clientWidth / frameWidth / Math.max(bar.getAttribute('frames'), 1);
-  const span = clamp((to - from) / factor ** notches, Math.min(least, 1), 1);
+  const span = within(bar, (to - from) / factor ** notches);
   show(bar, from + share * (to - from) - share * span, span);
-  if (!followed.has(bar)) follow(bar);
+}
+
+/** A length of the track that may be in view: no frame is wider than `frameWidth`. */
+function within(bar, span) {
+  const least = bar.clientWidth / frameWidth / Math.max(bar.getAttribute('frames'), 1);
+  return clamp(span, Math.min(least, 1), 1);
 }
 
 /** Scrolls along when the position leaves the part in view. */
@@ -43,11 +47,14 @@ function follow(bar) {
   watch.observe(bar, { attributeFilter: ['position'] });
 }
 
-function show(bar, start, span) {
+/** Shows a part of the track, as far as it may be shown. */
+export function show(bar, start, length) {
+  const span = within(bar, length);
   // Steps in and out again end where they began but for rounding.
   const isPart = span < 1 - 1e-9;
   const from = clamp(start, 0, 1 - span);
   const range = isPart ? `${from} ${from + span}` : null;
   reflect(bar, { range });
   emit(bar, 'scrubrange', { range });
+  if (!followed.has(bar)) follow(bar);
 }

@@ -19,7 +19,7 @@ export class PointerDrag {
   }
 
   handleEvent(event) {
-    if (event.type === 'pointerdown') return this.#press(event);
+    if (event.type === 'pointerdown') return this.held ? this.joined(event) : this.#press(event);
     if (event.pointerId !== this.held?.pointer) return;
     if (event.type === 'pointermove') return this.#move(event);
     if (event.type === 'pointerup') this.follow(event);
@@ -36,6 +36,9 @@ export class PointerDrag {
     if (element.hasPointerCapture(held.pointer)) element.releasePointerCapture(held.pointer);
     this.left(type, held);
   }
+
+  /** Another pointer is pressed meanwhile, which most controls ignore. */
+  joined() {}
 
   follow(event) {
     const { held } = this;
@@ -58,9 +61,9 @@ export class PointerDrag {
   }
 
   #press(event) {
-    const { element, held } = this;
+    const { element } = this;
     const isOurs = event.isPrimary && event.button === 0 && !element.matches('[disabled]');
-    if (held || !isOurs) return;
+    if (!isOurs) return;
     const { pointerId: pointer, timeStamp: start } = event;
     element.setPointerCapture(pointer);
     const scale = this.scale(element.getBoundingClientRect());

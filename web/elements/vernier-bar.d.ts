@@ -18,9 +18,12 @@ import type { Destination } from '../vernier-client.js';
  * @attr {string} segments - The marked segments, in the same form.
  * @attr {string} residual - What snapping adds or will add to the movement, as two positions,
  * `0.31 0.3`: of the pointer, and of the stop. Without it the last one fades.
- * @attr {string} range - The part of the track in view, as `0.25 0.5`; Ctrl+wheel changes it.
+ * @attr {string} range - The part of the track in view, as `0.25 0.5`; Ctrl+wheel changes it, and so do
+ * two fingers.
  * @attr {string} source - The address of a media, `/api/v1/media/{id}`, whose keyframes are marked.
  * @attr {number} keyframes - The number of keyframes; they are drawn where they do not touch.
+ * @attr {string} pictures - The `version` of that media: its pictures lie behind the track, those of
+ * the whole film or of the part in view, down to single frames.
  * @attr {'seek'} tap - A tap seeks there. Without it a tap does nothing.
  * @attr {'off'} haptic - No tick where the gain changes.
  * @attr {'none'} keys - The page handles keys itself.
@@ -35,7 +38,7 @@ import type { Destination } from '../vernier-client.js';
  * up, above a finger.
  * @fires scrubrange - `detail.range` is the part in view; null is all.
  * @csspart track, fill, chapters, hairline, ghost, keyframes, stops, segments, residual, buffered,
- * overview, zone, label
+ * overview, pictures, zone, label
  * @cssprop --accent, --track, --ink, --surface, --focus, --thickness, --bubble, --bubble-ink
  */
 export class VernierBar extends HTMLElement {

@@ -6,7 +6,7 @@ import { reflect, shadow, viewRange } from './support.js';
 const speakEvery = 250;
 
 /** Attributes that change what is drawn, and those that change the slider's value. */
-const drawn = ['indexed', 'range', 'buffered', 'segments', 'residual'];
+const drawn = ['indexed', 'range', 'buffered', 'segments', 'residual', 'pictures'];
 const spoken = ['frame', 'frames', 'valuetext'];
 
 const attach = shadow(`
@@ -66,7 +66,8 @@ class VernierBar extends HTMLElement {
   #find = attach(this);
   #drag = new BarDrag(this);
   #speaking = null;
-  #isMarked = false;
+  /** The modules that draw further on the track. */
+  #drawing = new Set();
   /** The position where a drag began. */
   origin = 0;
   /** What is marked on the track. */
@@ -143,9 +144,12 @@ class VernierBar extends HTMLElement {
     const { chapters, stops } = this.marks;
     const starts = chapters.map(({ position }) => position).filter((position) => position > 0);
     this.#find('path').setAttribute('d', starts.map((one) => `M${this.#at(one)} 0v99`).join(''));
-    this.#isMarked ||= stops.length > 0 || this.matches('[range], [buffered], [segments], [residual]');
-    if (!this.#isMarked) return;
-    import('./bar-ticks.js').then(({ draw }) => draw(this, this.#find('.all')), () => {});
+    const isMarked = stops.length > 0 || this.matches('[range], [buffered], [segments], [residual]');
+    if (isMarked) this.#drawing.add('./bar-ticks.js');
+    if (this.hasAttribute('pictures')) this.#drawing.add('./bar-pictures.js');
+    for (const module of this.#drawing) {
+      import(module).then(({ draw }) => draw(this, this.#find('.all')), () => {});
+    }
   }
 
   #at(position) {

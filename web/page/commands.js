@@ -162,10 +162,10 @@ function arrivingTime(app) {
 
 let peeking = null;
 
-/** Shows the bubble for a moment without a drag. */
-function peek({ dispatch }) {
+/** Shows the bubble for a moment without a drag; after a step by frames the filmstrip as well. */
+function peek({ dispatch }, isStep) {
   clearTimeout(peeking);
-  dispatch({ type: 'peek', peek: true });
+  dispatch({ type: 'peek', peek: isStep ? 'step' : true });
   peeking = setTimeout(() => dispatch({ type: 'peek', peek: false }), 1200);
 }
 

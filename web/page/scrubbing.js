@@ -32,7 +32,7 @@ export function seek(to) {
   stop();
   app.wanted = null;
   const seq = connection.seek(to);
-  app.perform(['peek']);
+  app.perform(['peek', 'frames' in to]);
   return seq;
 }
 
