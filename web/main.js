@@ -1,5 +1,6 @@
 import { ScrubModel } from './client/scrub-model.js';
 import { app, on } from './page/app.js';
+import { cancelButton } from './page/cancel-button.js';
 import { listen } from './page/commands.js';
 import filmstrip from './page/filmstrip.js';
 import { followLaw } from './page/law.js';
@@ -74,6 +75,7 @@ function opened({ media, scrub }) {
 }
 
 follow(bar);
+cancelButton(app);
 filmstrip(app);
 followLaw(app);
 on(bar, 'scrubrange', ({ range }) => showRange(range));

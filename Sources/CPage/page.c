@@ -207,186 +207,190 @@ static const unsigned char file_50[] = {
 };
 
 static const unsigned char file_51[] = {
-#embed "../../web/page/clear-marks.js"
+#embed "../../web/page/cancel-button.js"
 };
 
 static const unsigned char file_52[] = {
-#embed "../../web/page/commands.js"
+#embed "../../web/page/clear-marks.js"
 };
 
 static const unsigned char file_53[] = {
-#embed "../../web/page/confirmed-action.js"
+#embed "../../web/page/commands.js"
 };
 
 static const unsigned char file_54[] = {
-#embed "../../web/page/copy.js"
+#embed "../../web/page/confirmed-action.js"
 };
 
 static const unsigned char file_55[] = {
-#embed "../../web/page/dialog.js"
+#embed "../../web/page/copy.js"
 };
 
 static const unsigned char file_56[] = {
-#embed "../../web/page/export-dialog.js"
+#embed "../../web/page/dialog.js"
 };
 
 static const unsigned char file_57[] = {
-#embed "../../web/page/export-list.js"
+#embed "../../web/page/export-dialog.js"
 };
 
 static const unsigned char file_58[] = {
-#embed "../../web/page/export-plan.js"
+#embed "../../web/page/export-list.js"
 };
 
 static const unsigned char file_59[] = {
-#embed "../../web/page/exports.js"
+#embed "../../web/page/export-plan.js"
 };
 
 static const unsigned char file_60[] = {
-#embed "../../web/page/file-size.js"
+#embed "../../web/page/exports.js"
 };
 
 static const unsigned char file_61[] = {
-#embed "../../web/page/filmstrip.js"
+#embed "../../web/page/file-size.js"
 };
 
 static const unsigned char file_62[] = {
-#embed "../../web/page/go-to.js"
+#embed "../../web/page/filmstrip.js"
 };
 
 static const unsigned char file_63[] = {
-#embed "../../web/page/help.js"
+#embed "../../web/page/go-to.js"
 };
 
 static const unsigned char file_64[] = {
-#embed "../../web/page/history.js"
+#embed "../../web/page/help.js"
 };
 
 static const unsigned char file_65[] = {
-#embed "../../web/page/hover.js"
+#embed "../../web/page/history.js"
 };
 
 static const unsigned char file_66[] = {
-#embed "../../web/page/indexing.js"
+#embed "../../web/page/hover.js"
 };
 
 static const unsigned char file_67[] = {
-#embed "../../web/page/jog-drawer.js"
+#embed "../../web/page/indexing.js"
 };
 
 static const unsigned char file_68[] = {
-#embed "../../web/page/keys.js"
+#embed "../../web/page/jog-drawer.js"
 };
 
 static const unsigned char file_69[] = {
-#embed "../../web/page/law.js"
+#embed "../../web/page/keys.js"
 };
 
 static const unsigned char file_70[] = {
-#embed "../../web/page/list-window.js"
+#embed "../../web/page/law.js"
 };
 
 static const unsigned char file_71[] = {
-#embed "../../web/page/marks-files.js"
+#embed "../../web/page/list-window.js"
 };
 
 static const unsigned char file_72[] = {
-#embed "../../web/page/marks-row.js"
+#embed "../../web/page/marks-files.js"
 };
 
 static const unsigned char file_73[] = {
-#embed "../../web/page/marks.js"
+#embed "../../web/page/marks-row.js"
 };
 
 static const unsigned char file_74[] = {
-#embed "../../web/page/media-list.js"
+#embed "../../web/page/marks.js"
 };
 
 static const unsigned char file_75[] = {
-#embed "../../web/page/media-order.js"
+#embed "../../web/page/media-list.js"
 };
 
 static const unsigned char file_76[] = {
-#embed "../../web/page/notice.js"
+#embed "../../web/page/media-order.js"
 };
 
 static const unsigned char file_77[] = {
-#embed "../../web/page/open-media.js"
+#embed "../../web/page/notice.js"
 };
 
 static const unsigned char file_78[] = {
-#embed "../../web/page/overview.js"
+#embed "../../web/page/open-media.js"
 };
 
 static const unsigned char file_79[] = {
-#embed "../../web/page/panel.js"
+#embed "../../web/page/overview.js"
 };
 
 static const unsigned char file_80[] = {
-#embed "../../web/page/player.js"
+#embed "../../web/page/panel.js"
 };
 
 static const unsigned char file_81[] = {
-#embed "../../web/page/render.js"
+#embed "../../web/page/player.js"
 };
 
 static const unsigned char file_82[] = {
-#embed "../../web/page/request.js"
+#embed "../../web/page/render.js"
 };
 
 static const unsigned char file_83[] = {
-#embed "../../web/page/residual.js"
+#embed "../../web/page/request.js"
 };
 
 static const unsigned char file_84[] = {
-#embed "../../web/page/scrubbing.js"
+#embed "../../web/page/residual.js"
 };
 
 static const unsigned char file_85[] = {
-#embed "../../web/page/segments.js"
+#embed "../../web/page/scrubbing.js"
 };
 
 static const unsigned char file_86[] = {
-#embed "../../web/page/settings-dialog.js"
+#embed "../../web/page/segments.js"
 };
 
 static const unsigned char file_87[] = {
-#embed "../../web/page/settings.js"
+#embed "../../web/page/settings-dialog.js"
 };
 
 static const unsigned char file_88[] = {
-#embed "../../web/page/shuttle.js"
+#embed "../../web/page/settings.js"
 };
 
 static const unsigned char file_89[] = {
-#embed "../../web/page/toast.js"
+#embed "../../web/page/shuttle.js"
 };
 
 static const unsigned char file_90[] = {
-#embed "../../web/page/tools.js"
+#embed "../../web/page/toast.js"
 };
 
 static const unsigned char file_91[] = {
-#embed "../../web/scrub-model.wasm"
+#embed "../../web/page/tools.js"
 };
 
 static const unsigned char file_92[] = {
-#embed "../../web/style.css"
+#embed "../../web/scrub-model.wasm"
 };
 
 static const unsigned char file_93[] = {
-#embed "../../web/texts.js"
+#embed "../../web/style.css"
 };
 
 static const unsigned char file_94[] = {
-#embed "../../web/texts.json"
+#embed "../../web/texts.js"
 };
 
 static const unsigned char file_95[] = {
-#embed "../../web/vernier-client.d.ts"
+#embed "../../web/texts.json"
 };
 
 static const unsigned char file_96[] = {
+#embed "../../web/vernier-client.d.ts"
+};
+
+static const unsigned char file_97[] = {
 #embed "../../web/vernier-client.js"
 };
 
@@ -442,52 +446,53 @@ static const struct page_file files[] = {
     {"page/app.js", file_48, sizeof file_48},
     {"page/arrival.js", file_49, sizeof file_49},
     {"page/buttons.js", file_50, sizeof file_50},
-    {"page/clear-marks.js", file_51, sizeof file_51},
-    {"page/commands.js", file_52, sizeof file_52},
-    {"page/confirmed-action.js", file_53, sizeof file_53},
-    {"page/copy.js", file_54, sizeof file_54},
-    {"page/dialog.js", file_55, sizeof file_55},
-    {"page/export-dialog.js", file_56, sizeof file_56},
-    {"page/export-list.js", file_57, sizeof file_57},
-    {"page/export-plan.js", file_58, sizeof file_58},
-    {"page/exports.js", file_59, sizeof file_59},
-    {"page/file-size.js", file_60, sizeof file_60},
-    {"page/filmstrip.js", file_61, sizeof file_61},
-    {"page/go-to.js", file_62, sizeof file_62},
-    {"page/help.js", file_63, sizeof file_63},
-    {"page/history.js", file_64, sizeof file_64},
-    {"page/hover.js", file_65, sizeof file_65},
-    {"page/indexing.js", file_66, sizeof file_66},
-    {"page/jog-drawer.js", file_67, sizeof file_67},
-    {"page/keys.js", file_68, sizeof file_68},
-    {"page/law.js", file_69, sizeof file_69},
-    {"page/list-window.js", file_70, sizeof file_70},
-    {"page/marks-files.js", file_71, sizeof file_71},
-    {"page/marks-row.js", file_72, sizeof file_72},
-    {"page/marks.js", file_73, sizeof file_73},
-    {"page/media-list.js", file_74, sizeof file_74},
-    {"page/media-order.js", file_75, sizeof file_75},
-    {"page/notice.js", file_76, sizeof file_76},
-    {"page/open-media.js", file_77, sizeof file_77},
-    {"page/overview.js", file_78, sizeof file_78},
-    {"page/panel.js", file_79, sizeof file_79},
-    {"page/player.js", file_80, sizeof file_80},
-    {"page/render.js", file_81, sizeof file_81},
-    {"page/request.js", file_82, sizeof file_82},
-    {"page/residual.js", file_83, sizeof file_83},
-    {"page/scrubbing.js", file_84, sizeof file_84},
-    {"page/segments.js", file_85, sizeof file_85},
-    {"page/settings-dialog.js", file_86, sizeof file_86},
-    {"page/settings.js", file_87, sizeof file_87},
-    {"page/shuttle.js", file_88, sizeof file_88},
-    {"page/toast.js", file_89, sizeof file_89},
-    {"page/tools.js", file_90, sizeof file_90},
-    {"scrub-model.wasm", file_91, sizeof file_91},
-    {"style.css", file_92, sizeof file_92},
-    {"texts.js", file_93, sizeof file_93},
-    {"texts.json", file_94, sizeof file_94},
-    {"vernier-client.d.ts", file_95, sizeof file_95},
-    {"vernier-client.js", file_96, sizeof file_96},
+    {"page/cancel-button.js", file_51, sizeof file_51},
+    {"page/clear-marks.js", file_52, sizeof file_52},
+    {"page/commands.js", file_53, sizeof file_53},
+    {"page/confirmed-action.js", file_54, sizeof file_54},
+    {"page/copy.js", file_55, sizeof file_55},
+    {"page/dialog.js", file_56, sizeof file_56},
+    {"page/export-dialog.js", file_57, sizeof file_57},
+    {"page/export-list.js", file_58, sizeof file_58},
+    {"page/export-plan.js", file_59, sizeof file_59},
+    {"page/exports.js", file_60, sizeof file_60},
+    {"page/file-size.js", file_61, sizeof file_61},
+    {"page/filmstrip.js", file_62, sizeof file_62},
+    {"page/go-to.js", file_63, sizeof file_63},
+    {"page/help.js", file_64, sizeof file_64},
+    {"page/history.js", file_65, sizeof file_65},
+    {"page/hover.js", file_66, sizeof file_66},
+    {"page/indexing.js", file_67, sizeof file_67},
+    {"page/jog-drawer.js", file_68, sizeof file_68},
+    {"page/keys.js", file_69, sizeof file_69},
+    {"page/law.js", file_70, sizeof file_70},
+    {"page/list-window.js", file_71, sizeof file_71},
+    {"page/marks-files.js", file_72, sizeof file_72},
+    {"page/marks-row.js", file_73, sizeof file_73},
+    {"page/marks.js", file_74, sizeof file_74},
+    {"page/media-list.js", file_75, sizeof file_75},
+    {"page/media-order.js", file_76, sizeof file_76},
+    {"page/notice.js", file_77, sizeof file_77},
+    {"page/open-media.js", file_78, sizeof file_78},
+    {"page/overview.js", file_79, sizeof file_79},
+    {"page/panel.js", file_80, sizeof file_80},
+    {"page/player.js", file_81, sizeof file_81},
+    {"page/render.js", file_82, sizeof file_82},
+    {"page/request.js", file_83, sizeof file_83},
+    {"page/residual.js", file_84, sizeof file_84},
+    {"page/scrubbing.js", file_85, sizeof file_85},
+    {"page/segments.js", file_86, sizeof file_86},
+    {"page/settings-dialog.js", file_87, sizeof file_87},
+    {"page/settings.js", file_88, sizeof file_88},
+    {"page/shuttle.js", file_89, sizeof file_89},
+    {"page/toast.js", file_90, sizeof file_90},
+    {"page/tools.js", file_91, sizeof file_91},
+    {"scrub-model.wasm", file_92, sizeof file_92},
+    {"style.css", file_93, sizeof file_93},
+    {"texts.js", file_94, sizeof file_94},
+    {"texts.json", file_95, sizeof file_95},
+    {"vernier-client.d.ts", file_96, sizeof file_96},
+    {"vernier-client.js", file_97, sizeof file_97},
 };
 
 struct page_file page_file_at(size_t number) {

@@ -75,11 +75,11 @@ def test_a_place_is_gone_to(scrubber):
     assert scrubber.land() == 33
 
 
-@pytest.mark.parametrize('how', ['Escape', 'the browser'])
+@pytest.mark.parametrize('how', ['Escape', 'the button', 'the browser'])
 def test_a_drag_that_is_taken_back_after_a_reconnection_is_back_where_it_began(
         server, serve, open_page, how):
     server = serve(*server.paths)
-    scrubber = open_page(server, MEDIA, frame=50, **(PHONE if how == 'the browser' else {}))
+    scrubber = open_page(server, MEDIA, frame=50, **(PHONE if how != 'Escape' else {}))
     if how == 'Escape':
         scrubber.grab(0.2)
         scrubber.pull(0.4)
@@ -98,7 +98,32 @@ def test_a_drag_that_is_taken_back_after_a_reconnection_is_back_where_it_began(
         scrubber.pull(0.6)
         scrubber.page.keyboard.press('Escape')
         scrubber.release()
+    elif how == 'the button':
+        finger.put(2, middle_of(cancel_button(scrubber)))
+        finger.lift(2)
+        finger.lift(1)
     else:
         finger.points.clear()
         finger.send('touchCancel')
     assert scrubber.land() == 50
+
+
+def cancel_button(scrubber):
+    return scrubber.page.get_by_role('button', name='Take the drag back')
+
+
+def middle_of(locator):
+    box = locator.bounding_box()
+    return box['x'] + box['width'] / 2, box['y'] + box['height'] / 2
+
+
+def test_a_mouse_released_on_the_button_takes_its_drag_back(server, open_page):
+    scrubber = open_page(server, MEDIA, frame=50)
+    assert not cancel_button(scrubber).is_visible()
+    scrubber.grab(0.2)
+    scrubber.pull(0.6)
+    assert scrubber.answered()['target']['frame'] != 50
+    scrubber.page.mouse.move(*middle_of(cancel_button(scrubber)), steps=5)
+    scrubber.release()
+    assert scrubber.land() == 50
+    assert not cancel_button(scrubber).is_visible()
