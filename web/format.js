@@ -37,6 +37,6 @@ function parts(seconds, digits, span) {
   return `${head}:${pad(whole % 60, 2)}${tail}`;
 }
 
-function pad(number, width) {
+export function pad(number, width) {
   return String(number).padStart(width, '0');
 }

@@ -1,6 +1,5 @@
 import { ScrubModel } from './client/scrub-model.js';
 import { app, on } from './page/app.js';
-import { cancelButton } from './page/cancel-button.js';
 import { listen } from './page/commands.js';
 import filmstrip from './page/filmstrip.js';
 import { followLaw } from './page/law.js';
@@ -49,16 +48,22 @@ on(view, 'picturepainted', (picture) => {
   app.draw();
 });
 on(view, 'viewresize', setPreviews);
-// The pictures along the bar come after the one in view.
-view.addEventListener('picturepainted', () => {
-  import('./page/overview.js').then(({ default: overview }) => overview(app), () => {});
-}, { once: true });
 
 function hasMarks({ type, in: first, out: last, segments }) {
   return type === 'marks' && (first !== undefined || last !== undefined || segments.length > 0);
 }
 
+let more = null;
+
+/** Adds what the first picture does not need. */
+function addMore() {
+  for (const name of ['overview', 'cancel-button']) {
+    import(`./page/${name}.js`).then(({ default: add }) => add(app), () => {});
+  }
+}
+
 function opened({ media, scrub }) {
+  more ??= setTimeout(addMore, 300);
   app.firstSeq = 0;
   rememberOpened(app.state.media);
   if (media) {
@@ -75,7 +80,6 @@ function opened({ media, scrub }) {
 }
 
 follow(bar);
-cancelButton(app);
 filmstrip(app);
 followLaw(app);
 on(bar, 'scrubrange', ({ range }) => showRange(range));
@@ -83,7 +87,8 @@ addEventListener('hashchange', followAddress);
 addEventListener('online', () => connection.retry());
 
 // Without the model, nothing is predicted.
-ScrubModel.load(fetch('scrub-model.wasm')).then((model) => prediction.adopt(model), () => {});
+app.model = ScrubModel.load(fetch('scrub-model.wasm'));
+app.model.then((model) => prediction.adopt(model), () => {});
 
 recallAll(app, location.hash).catch(({ message }) => {
   dispatch({ type: 'error', code: 'not-loaded', message });

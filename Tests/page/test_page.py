@@ -11,19 +11,20 @@ from .page_support import with_answers
 # What a drag needs, with its zones, keys and the strip of frames.
 FIRST = {
     'client/picture-queue.js', 'client/prediction.js', 'client/scrub-model.js', 'client/state.js',
+    'client/timecode.js',
     'elements/bar-cancel.js', 'elements/bar-drag.js', 'elements/bar-hints.js',
     'elements/bar-zones.js', 'elements/bubble-lift.js', 'elements/pointer-drag.js',
     'elements/support.js', 'elements/vernier-bar.js', 'elements/vernier-bubble.js',
     'elements/vernier-filmstrip.js', 'elements/vernier-ruler.js', 'elements/vernier-view.js',
     'format.js', 'geometry.js', 'main.js', 'page/address.js', 'page/app.js', 'page/arrival.js',
-    'page/cancel-button.js', 'page/commands.js', 'page/filmstrip.js', 'page/history.js', 'page/keys.js', 'page/law.js',
+    'page/commands.js', 'page/filmstrip.js', 'page/history.js', 'page/keys.js', 'page/law.js',
     'page/media-order.js', 'page/open-media.js', 'page/render.js', 'page/scrubbing.js',
     'page/settings.js', 'scrub-model.wasm', 'style.css', 'texts.js', 'vernier-client.js',
 }
 
 
-# The pictures along the bar, which come after the one in view and while nobody drags.
-LATER = {'page/overview.js', 'elements/bar-pictures.js', 'elements/picture-cells.js'}
+# What comes after the picture in view: the pictures along the bar, and a button.
+LATER = {'page/cancel-button.js', 'page/overview.js', 'elements/bar-pictures.js', 'elements/picture-cells.js'}
 
 
 def test_a_link_lands_on_its_frame_and_the_address_keeps_up(server, open_page):

@@ -3,7 +3,7 @@
 import pytest
 
 from .conditions import DRAWN
-from .page_support import with_answers
+from .page_support import index_of, with_answers
 from .slow_link import SlowLink
 
 # Where the bar's line is drawn, in pixels from the bar's left end.
@@ -56,6 +56,93 @@ def test_the_bar_is_where_the_pointer_is_in_every_animation_frame(slow, open_pag
     scrubber.pull(0.5)
     scrubber.release()
     assert scrubber.land() > 0
+
+
+# The same with what the bubble says: the frame, its time and its timecode, and where the line is.
+WORDS = f"""async ([from, y, frames]) => {{
+  {LINE}
+  const bubble = document.querySelector('vernier-bubble');
+  const found = [];
+  for (let i = 1; i <= frames; i += 1) {{
+    await new Promise((done) => setTimeout(done));
+    const clientX = from + 7 * i + 0.25;
+    bar.dispatchEvent(new PointerEvent('pointermove', {{
+      pointerId: 1, buttons: 1, clientX, clientY: y }}));
+    await new Promise(requestAnimationFrame);
+    const said = ['frame', 'time', 'timecode'].map((name) => bubble.getAttribute(name));
+    found.push([Number(bar.getAttribute('position')), ...said]);
+  }}
+  return found;
+}}"""
+
+
+def test_the_words_are_where_the_pointer_is_in_every_animation_frame(slow, open_page):
+    """Drop-frame timecode from an hour on: within the first minute no label is left out."""
+    scrubber = open_page(slow, 'dropframe.mov')
+    found = scrubber.page.evaluate(WORDS, [*pointer(scrubber, 0.2), 60])
+    assert len({position for position, *_ in found}) == len(found)
+    for position, said, time, timecode in found:
+        frame = min(int(position * 240 + 1e-6), 239)
+        assert said == f'≈ frame {frame}'
+        minutes, seconds = time.split(':')
+        assert 60 * int(minutes) + float(seconds) == pytest.approx(frame * 1001 / 30000, abs=6e-4)
+        assert timecode == f'01:00:{frame // 30:02};{frame % 30:02}'
+    # Once the server has answered they are its own.
+    target = scrubber.answered()['target']
+    scrubber.bubble.get_by_text(f'frame {target["frame"]}', exact=True).wait_for()
+    assert scrubber.bubble.get_attribute('timecode') == target['timecode']
+    scrubber.release()
+    scrubber.land()
+
+
+# The index is known that the stops of a snap are taken from, and the session has come to rest since.
+PREDICTS = """async (snap) => {
+  const { app } = await import('/page/app.js');
+  for (const end = performance.now() + 60000; performance.now() < end;) {
+    if (wire.configuration?.snap.to === snap && app.prediction.position !== null) return;
+    await new Promise((done) => setTimeout(done, 20));
+  }
+  throw new Error(`${snap} is not predicted`);
+}"""
+
+
+def stops_of(about, index, snap):
+    """The positions of a snap's stops, by arithmetic alone."""
+    span = about['end'] - about['first']
+    ticks = [entry['pts'] - about['first'] for entry in index]
+    second = about['timebase'][1] / about['timebase'][0]
+    return [tick / span for tick in {
+        'frame': ticks,
+        'keyframe': [tick for tick, entry in zip(ticks, index) if entry['key']],
+        'chapter': [ticks[chapter['frame']] for chapter in about['chapters']],
+        'time': [max(tick for tick in ticks if tick <= moment * second + 1)
+                 for moment in range(int(span / second) + 1)],
+    }[snap]]
+
+
+def test_snaps_are_where_the_server_will_say_in_every_animation_frame(slow, open_page):
+    scrubber = open_page(slow, 'dropframe.mov')
+    media = slow.media('dropframe.mov')
+    about = slow.server.get(f'/api/v1/media/{media}').json()
+    index = index_of(slow.server, 'dropframe.mov')
+    width = scrubber.bar.bounding_box()['width']
+    for snap in ['frame', 'keyframe', 'time', 'chapter']:
+        scrubber.press('Home')
+        scrubber.settle()
+        scrubber.press('s')
+        scrubber.page.evaluate(PREDICTS, snap)
+        stops = stops_of(about, index, snap)
+        found = scrubber.page.evaluate(FOLLOW, [*pointer(scrubber, 0.2), 60])
+        for i, (line, _) in enumerate(found, 1):
+            raw = (7 * i + 0.25) / width
+            before = max(stop for stop in stops if stop <= raw + 1e-9)
+            near = before if snap == 'frame' else min(stops, key=lambda stop: abs(stop - raw))
+            assert line == pytest.approx(near * width, abs=1), snap
+        # At rest it is where the server says.
+        scrubber.release()
+        assert scrubber.settle()['position'] in stops
+        assert scrubber.page.evaluate(f'() => {{ {LINE} return drawn(); }}') == pytest.approx(
+            scrubber.state['position'] * width, abs=0.51)
 
 
 def test_no_answer_that_agrees_moves_the_bar(slow, open_page):

@@ -106,3 +106,12 @@ test('a problem with one frame goes away with the next', () => {
   assert.ok(bannerFor(failed));
   assert.equal(bannerFor(reduce(failed, at(2))), null);
 });
+
+test('where the position is predicted to be, the reading is an estimate that follows it', () => {
+  const state = after(library, choose, opened, at(90));
+  const now = reading(state, 0.6 + 1 / 1200);
+  assert.deepEqual([now.position, now.frame, now.estimated], [0.6 + 1 / 1200, 360, true]);
+  assert.ok(Math.abs(now.time - 12) < 1e-9);
+  assert.equal(reading(state, 1).frame, 599);
+  assert.equal(reading(state, 0.15).estimated, undefined);
+});

@@ -1,5 +1,8 @@
 /** The page's state, and how each event changes it. Pure. */
 
+import { clamp } from '../geometry.js';
+import { shifted } from './timecode.js';
+
 export const initialState = {
   library: 'loading', // or ready, failed
   list: [],
@@ -65,10 +68,25 @@ function spanning(media) {
   return { ...media, duration: ((end - first) * timebase[0]) / timebase[1] };
 }
 
-/** What the bar and the readout show: the player's estimate while it plays. */
+/** What the bar and the readout show: an estimate where it plays, or where it is `predicted`. */
 export function reading({ media, scrub, playback }, predicted = null) {
   if (!media) return null;
-  return playback ?? { ...scrub.target, position: predicted ?? scrub.position };
+  if (playback) return playback;
+  const position = predicted ?? scrub.position;
+  return position === scrub.position ? { ...scrub.target, position } : estimate(media, scrub, position);
+}
+
+/** From what the server has told last; at a variable rate not to the frame. */
+function estimate({ frames, duration, frameRate }, { target, position: known }, position) {
+  const frameAt = (place) => Math.floor(place * frames + 1e-6);
+  const frame = clamp(target.frame + frameAt(position) - frameAt(known), 0, frames - 1);
+  const steps = frame - target.frame;
+  const { timecode } = target;
+  const rate = timecode && Math.round(frameRate[0] / frameRate[1]);
+  return {
+    position, frame, estimated: true, time: target.time + (steps * duration) / frames,
+    timecode: timecode && shifted(timecode, steps, rate),
+  };
 }
 
 export function isExact({ media, scrub, painted, playback }) {

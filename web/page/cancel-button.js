@@ -1,8 +1,11 @@
 /** The button that takes a drag back: for a second finger, or to release the pointer on. */
-export function cancelButton({ page: { bar, cancel } }) {
+export default function cancelButton({ page: { bar, cancel } }) {
+  const show = () => { cancel.hidden = !bar.dragging; };
   for (const type of ['scrubbegin', 'scrubend', 'scrubcancel']) {
-    bar.addEventListener(type, () => { cancel.hidden = !bar.dragging; });
+    bar.addEventListener(type, show);
   }
+  // The first drag may have begun.
+  show();
   // A second finger makes no click.
   cancel.addEventListener('pointerdown', () => bar.cancel());
   // In the capture phase, before the bar ends the drag.

@@ -78,7 +78,8 @@ function renderBubble(state, now) {
   reflect(page.bubble, {
     time: clock(now.time, media.duration),
     timecode: now.timecode,
-    frame: standInFrame(state) === null ? nameOf(now) : text('toFrame', { frame: now.frame }),
+    frame: standInFrame(state) === null || now.estimated
+      ? nameOf(now) : text('toFrame', { frame: now.frame }),
     position: now.position,
   });
 }

@@ -2,6 +2,7 @@ import { make, reflect } from '../elements/support.js';
 import { clock } from '../format.js';
 import { text } from '../texts.js';
 import { adoptStyle } from './dialog.js';
+import knowStops from './snap-stops.js';
 
 adoptStyle(`
   .residual { display: block; margin-top: 0.2em; font-size: 0.86em; }
@@ -20,6 +21,7 @@ let watching = false;
 export default function residual(app) {
   if (watching) return;
   watching = true;
+  knowStops(app);
   const shown = new Residual(app);
   app.watchers.add((state) => shown.watch(state));
   app.connection.addEventListener('sent', ({ detail }) => shown.sent(detail));
