@@ -367,38 +367,42 @@ static const unsigned char file_90[] = {
 };
 
 static const unsigned char file_91[] = {
-#embed "../../web/page/snap-stops.js"
+#embed "../../web/page/snap-marks.js"
 };
 
 static const unsigned char file_92[] = {
-#embed "../../web/page/toast.js"
+#embed "../../web/page/snap-stops.js"
 };
 
 static const unsigned char file_93[] = {
-#embed "../../web/page/tools.js"
+#embed "../../web/page/toast.js"
 };
 
 static const unsigned char file_94[] = {
-#embed "../../web/scrub-model.wasm"
+#embed "../../web/page/tools.js"
 };
 
 static const unsigned char file_95[] = {
-#embed "../../web/style.css"
+#embed "../../web/scrub-model.wasm"
 };
 
 static const unsigned char file_96[] = {
-#embed "../../web/texts.js"
+#embed "../../web/style.css"
 };
 
 static const unsigned char file_97[] = {
-#embed "../../web/texts.json"
+#embed "../../web/texts.js"
 };
 
 static const unsigned char file_98[] = {
-#embed "../../web/vernier-client.d.ts"
+#embed "../../web/texts.json"
 };
 
 static const unsigned char file_99[] = {
+#embed "../../web/vernier-client.d.ts"
+};
+
+static const unsigned char file_100[] = {
 #embed "../../web/vernier-client.js"
 };
 
@@ -494,15 +498,16 @@ static const struct page_file files[] = {
     {"page/settings-dialog.js", file_88, sizeof file_88},
     {"page/settings.js", file_89, sizeof file_89},
     {"page/shuttle.js", file_90, sizeof file_90},
-    {"page/snap-stops.js", file_91, sizeof file_91},
-    {"page/toast.js", file_92, sizeof file_92},
-    {"page/tools.js", file_93, sizeof file_93},
-    {"scrub-model.wasm", file_94, sizeof file_94},
-    {"style.css", file_95, sizeof file_95},
-    {"texts.js", file_96, sizeof file_96},
-    {"texts.json", file_97, sizeof file_97},
-    {"vernier-client.d.ts", file_98, sizeof file_98},
-    {"vernier-client.js", file_99, sizeof file_99},
+    {"page/snap-marks.js", file_91, sizeof file_91},
+    {"page/snap-stops.js", file_92, sizeof file_92},
+    {"page/toast.js", file_93, sizeof file_93},
+    {"page/tools.js", file_94, sizeof file_94},
+    {"scrub-model.wasm", file_95, sizeof file_95},
+    {"style.css", file_96, sizeof file_96},
+    {"texts.js", file_97, sizeof file_97},
+    {"texts.json", file_98, sizeof file_98},
+    {"vernier-client.d.ts", file_99, sizeof file_99},
+    {"vernier-client.js", file_100, sizeof file_100},
 };
 
 struct page_file page_file_at(size_t number) {

@@ -58,7 +58,7 @@ def marks(scrubber, size):
 
 def drawer(scrubber, size):
     scrubber.press('f')
-    scrubber.page.locator('vernier-dial').wait_for()
+    scrubber.page.locator('vernier-dial[gears]').wait_for()
 
 
 def release(scrubber, size):

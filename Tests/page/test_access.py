@@ -53,7 +53,7 @@ def test_axe_finds_nothing_wrong_with_what_a_snap_adds_or_a_gear(server, open_pa
         scrubber.release()
         scrubber.land()
     scrubber.press('f')
-    dial = scrubber.page.locator('vernier-dial')
+    dial = scrubber.page.locator('vernier-dial[gears]')
     dial.wait_for()
     check(scrubber.page, 'the dial')
     pointer = Turning(scrubber.page, dial)

@@ -126,6 +126,67 @@ def test_it_is_a_slider_and_the_plain_ring_a_progress_bar(wheel):
     expect(ring).not_to_have_attribute('tabindex', '0')
     filled = ring.evaluate("ring => ring.shadowRoot.querySelector('.fill').style.strokeDasharray")
     assert float(filled.split(',')[0]) == 0.25
-    ring.click()
+    box = ring.bounding_box()
+    page.mouse.click(box['x'] + box['width'] / 2, box['y'] + 4)
     wheel.scrubber.press('ArrowRight')
     assert wheel.scrubber.answered()['target']['frame'] == 2 * TURN
+
+
+# Turns the ring of a dial by a quarter, and notes what it tells as a slider does.
+QUARTER = """dial => {
+  dial.setAttribute('mode', 'absolute');
+  dial.style.setProperty('--start', '0.25turn');
+  window.told = [];
+  for (const type of ['input', 'change']) {
+    dial.addEventListener(type, ({ detail }) => told.push([type, detail.value]));
+  }
+}"""
+
+
+def test_where_the_ring_starts_the_absolute_angle_does_and_values_are_told(wheel):
+    wheel.dial.evaluate(QUARTER)
+    frames = int(wheel.dial.get_attribute('frames'))
+    wheel.go(0.25)
+    wheel.scrubber.page.mouse.down()
+    wheel.turn(0.75)
+    # A half from the start of the ring, which is at a quarter.
+    assert wheel.scrubber.answered()['position'] == pytest.approx(0.5, abs=0.005)
+    # The grip is where the pointer is.
+    grip = wheel.dial.locator('.grip').bounding_box()
+    assert grip['x'] + grip['width'] / 2 < wheel.centre[0] - wheel.radius / 2
+    assert grip['y'] + grip['height'] / 2 == pytest.approx(wheel.centre[1], abs=3)
+    wheel.scrubber.release()
+    frame = wheel.scrubber.land()
+    assert frame == pytest.approx(frames / 2, abs=1)
+    told = wheel.scrubber.page.evaluate('told')
+    assert [kind for kind, _ in told[:-1]] == ['input'] * (len(told) - 1)
+    assert told[-1][0] == 'change' and told[-1][1] == pytest.approx(0.5, abs=0.01)
+
+
+def test_what_is_in_the_hole_of_a_dial_can_be_pressed(wheel):
+    wheel.dial.evaluate("""dial => {
+      const button = dial.appendChild(document.createElement('button'));
+      window.pressed = 0;
+      button.addEventListener('click', () => { pressed += 1; });
+      button.style.cssText = 'width: 8px; height: 8px; padding: 0; min-height: 0';
+    }""")
+    box = wheel.dial.locator('button').bounding_box()
+    wheel.scrubber.page.mouse.click(box['x'] + box['width'] / 2, box['y'] + box['height'] / 2)
+    wheel.scrubber.page.wait_for_function('() => pressed === 1')
+    assert wheel.scrubber.land() == 2 * TURN
+
+
+def test_the_page_has_a_coarse_dial_beside_the_fine_one(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', frame=0)
+    scrubber.press('f')
+    dial = scrubber.page.locator('#drawer vernier-dial[mode=absolute]')
+    dial.wait_for()
+    box = dial.bounding_box()
+    x, y, far = box['x'] + box['width'] / 2, box['y'] + box['height'] / 2, box['width'] * 0.42
+    scrubber.page.mouse.move(x, y - far)
+    scrubber.page.mouse.down()
+    for turn in (0.1, 0.2, 0.3, 0.4, 0.5):
+        angle = turn * math.tau
+        scrubber.page.mouse.move(x + far * math.sin(angle), y - far * math.cos(angle))
+    scrubber.release()
+    assert scrubber.land() == pytest.approx(300, abs=3)

@@ -91,21 +91,20 @@ def test_the_whole_film_is_there_and_each_frame_when_zoomed(scrubber, server):
 
 def test_pictures_get_finer_as_they_come(server, open_page):
     scrubber = open_page(server)
-    asked = []
+    few = [True]
 
     def answer(route):
         answer = route.fetch()
         found = answer.json()
-        asked.append(found)
-        if len(asked) == 1:
+        if few:
             found = {**found, 'pictures': found['pictures'][:1], 'complete': False}
         route.fulfill(response=answer, json=found)
 
     scrubber.page.route('**/storyboard?*', answer)
     scrubber.open('long-gop.mp4')
     scrubber.page.wait_for_function(f"() => /^0( 0)*$/.test({PICTURES}?.dataset.frames)")
+    few.clear()
     scrubber.page.wait_for_function(f"() => new Set({PICTURES}.dataset.frames.split(' ')).size > 1")
-    assert len(asked) >= 2
 
 
 def test_a_drag_waits_for_no_picture_along_the_bar(scrubber):
@@ -175,7 +174,7 @@ def test_the_strip_of_frames_opens_for_steps_and_for_the_dial(scrubber):
     scrubber.page.evaluate('() => endPeek()')
     strip.wait_for(state='hidden')
     scrubber.press('f')
-    dial = scrubber.page.locator('#drawer vernier-dial')
+    dial = scrubber.page.locator('#drawer vernier-dial[gears]')
     dial.wait_for()
     dial.evaluate('async (dial) => { await dial.ready; }')
     box = dial.bounding_box()

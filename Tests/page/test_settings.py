@@ -2,6 +2,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from .marking import Marker
 from .page_support import index_of
 
 
@@ -96,3 +97,30 @@ def test_the_page_speaks_japanese_to_those_who_do(server, open_page):
     page.get_by_role('combobox', name='Language').wait_for()
     page.reload()
     page.get_by_text('Frame 9 of 239').wait_for()
+
+
+def test_a_drag_snaps_to_what_is_marked(own_server, open_page):
+    """Marks are listed stops; one that is set later is one as well."""
+    scrubber = open_page(own_server, 'start.ts')
+    marker = Marker(scrubber)
+    marker.mark(50, 150)
+    scrubber.press('t')
+    scrubber.page.get_by_role('combobox', name='Snap').select_option('marks')
+    scrubber.page.wait_for_function("() => wire.configuration.snap.stops?.length === 2")
+    marker.go_to(110)
+    scrubber.press('i')
+    scrubber.page.wait_for_function("""() => {
+      const { snap } = wire.configuration;
+      return snap.to === 'stops' && Math.abs(snap.stops[0] - 110 / 200) < 1e-6;
+    }""")
+    scrubber.press('Home')
+    scrubber.settle()
+    scrubber.grab(0.1)
+    for along, frame in [(0.3, 110), (0.74, 110), (0.78, 150)]:
+        scrubber.pull(along)
+        assert scrubber.answered()['target']['frame'] == frame
+    scrubber.release()
+    assert scrubber.land() == 150
+    scrubber.press('e')
+    scrubber.page.get_by_role('dialog').get_by_role('combobox', name='Snap', exact=True).select_option('none')
+    scrubber.page.wait_for_function("() => wire.configuration.snap.to === 'none'")

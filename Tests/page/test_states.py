@@ -145,7 +145,7 @@ def test_what_snapping_adds_is_beside_the_pointer(server, open_page, name, when,
 def test_a_gear_is_in_the_middle_of_the_dial(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4', frame=100)
     scrubber.press('f')
-    dial = scrubber.page.locator('vernier-dial')
+    dial = scrubber.page.locator('vernier-dial[gears]')
     dial.wait_for()
     pointer = Turning(scrubber.page, dial)
     for speed, worth in [(1.5, '×4'), (3, '×16')]:

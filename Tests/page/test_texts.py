@@ -34,7 +34,7 @@ def test_a_page_in_japanese_says_nothing_in_english(server, open_page):
         scrubber.press(key)
     page.locator('.segments li').wait_for()
     page.locator('.panel dd').first.wait_for()
-    page.locator('#drawer vernier-dial').wait_for()
+    page.locator('#drawer vernier-dial[gears]').wait_for()
     scrubber.grab(0.2)
     scrubber.pull(0.5)
     scrubber.pull(0.5, away=90)

@@ -37,7 +37,10 @@ test('the server is told of a setting in the words of the protocol', () => {
       assert.deepEqual(told(to), [{ snap: { to, when } }, { snap: { to, when } }]);
     }
   }
-  const parts = { tenth: { to: 'count', count: 10 }, twentieth: { to: 'step', step: 0.05 } };
+  // What is marked is not known here.
+  const parts = {
+    marks: { to: 'none' }, tenth: { to: 'count', count: 10 }, twentieth: { to: 'step', step: 0.05 },
+  };
   for (const [snap, stops] of Object.entries(parts)) {
     assert.deepEqual(configurations.snap({ snap, when: 'live' }), { snap: { ...stops, when: 'live' } });
   }

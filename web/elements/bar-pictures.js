@@ -18,8 +18,12 @@ sheet.replaceSync(`
   :host([pictures]) .fill { opacity: 0.86; }
   /* Lines stay visible on every picture. */
   :host([pictures]) .hairline { outline: 1.5px solid var(--surface, Canvas); }
-  :host([pictures]) .ticks { filter: drop-shadow(0 0 1px var(--surface, Canvas)); }
-  :host([pictures]) .keyframes { opacity: 1; }
+  :host([pictures]) .ticks {
+    --halo: drop-shadow(0 0 1px var(--surface, Canvas));
+    filter: var(--halo) var(--halo);
+  }
+  :host([pictures]) :is(.keyframes, .stops) { stroke-width: 2; }
+  :host([pictures]) :is(.keyframes, .segments) { opacity: 1; }
   :host([dragging]) .pictures { opacity: 1; }
   @media (forced-colors: active) { .pictures { opacity: 0.5; } }
 `);
@@ -74,12 +78,13 @@ class Pictures {
 
   #clear() {
     [this.#below, this.#cells] = [[], []];
-    for (const name of ['frames', 'range']) delete this.#canvas.dataset[name];
+    delete this.#canvas.dataset.frames;
   }
 
   #stop() {
     this.#loading?.abort();
     [this.#loading, this.#view] = [null, null];
+    delete this.#canvas.dataset.range;
   }
 
   async #load() {

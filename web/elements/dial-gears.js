@@ -82,7 +82,9 @@ export class DialDrag extends ImmediateDrag {
   /** Turns that gears have added in all drags that were not cancelled. */
   #before = 0;
 
-  /** `dial` gives its `gears`, and whether it `isAtEnd` in a direction. */
+  #start = 0;
+
+  /** `dial` gives its `gears`, whether it `isAtEnd` in a direction, and where its ring has its `start`. */
   constructor(element, report, dial) {
     super(element, report, (box) => [box.width / 2, box.height / 2]);
     this.#dial = dial;
@@ -96,6 +98,23 @@ export class DialDrag extends ImmediateDrag {
   /** The turns that gears have added to the pointer's. */
   get added() {
     return this.#before + (this.held ? this.#gearbox.added : 0);
+  }
+
+  /** What is pressed in its hole is not turned. */
+  handleEvent(event) {
+    const isInHole = event.type === 'pointerdown' && event.target !== this.element;
+    if (!isInHole) super.handleEvent(event);
+  }
+
+  /** From the middle, as if the ring began at the top. */
+  at(event) {
+    const place = super.at(event);
+    return this.#start === 0 ? place : rotate(place, -this.#start);
+  }
+
+  scale(box) {
+    this.#start = this.#dial.start();
+    return super.scale(box);
   }
 
   taken(held) {

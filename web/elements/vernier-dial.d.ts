@@ -1,6 +1,6 @@
 /**
  * A jog wheel with any number of turns, which stops when the pointer does; or a plain ring that
- * shows a position. Its content is in its middle. It is a slider by itself, or a progress bar.
+ * shows a position. Its content is in its middle, a hole that pointers go through. It is a slider by itself, or a progress bar.
  *
  * The details of its events are what `VernierClient` takes: the server knows the position that a
  * turn leads to. Arrows go by a frame, Page keys by a turn, Home and End to the ends; Escape
@@ -25,10 +25,12 @@
  * @fires scrubend
  * @fires scrubcancel
  * @fires scrubseek - `detail.to` is the destination of a key, as in the protocol's `seek`.
+ * @fires input - Its position has changed in a drag; `detail.value` is that, in 0...1.
+ * @fires change - A drag has ended on another position; `detail.value` is that.
  * @csspart track, fill - The ring, and how much of it is filled.
  * @csspart wheel, ticks, grip - What turns, with a tick for each frame.
  * @csspart middle, gears - Around its content, and the gears below that.
- * @cssprop --start - Where the ring begins, as an angle from the top.
+ * @cssprop --start - Where the ring, the wheel and the absolute mode begin, as an angle from the top.
  * @cssprop --accent, --track, --panel, --ink-2, --focus
  */
 export class VernierDial extends HTMLElement {

@@ -13,6 +13,7 @@ const attach = shadow(`
       <circle class="ticks" part="ticks" r="35"/>
       <circle class="grip" part="grip" cy="-24" r="7"/>
     </g>
+    <circle class="touch" r="32"/>
   </svg>
   <div class="middle" part="middle"><slot></slot><div class="gears" part="gears" aria-hidden="true"></div></div>
 `, `
@@ -20,7 +21,12 @@ const attach = shadow(`
     display: inline-grid; position: relative; width: 8rem; min-width: 44px; aspect-ratio: 1;
     border-radius: 50%; cursor: grab; outline: none; font-variant-numeric: tabular-nums;
     touch-action: none; user-select: none; -webkit-user-select: none;
+    /* It has a hole, in which pointers reach its content and what lies below. */
+    pointer-events: none;
   }
+  .touch { stroke: transparent; stroke-width: 36; pointer-events: stroke; }
+  :host(:is([progress], [disabled])) .touch { pointer-events: none; }
+  ::slotted(*) { pointer-events: auto; }
   :host([dragging]) { cursor: grabbing; }
   :host([disabled]) { opacity: 0.45; cursor: default; }
   :host([progress]) { cursor: default; touch-action: auto; }
@@ -33,6 +39,7 @@ const attach = shadow(`
     stroke: var(--accent, #e0740c); stroke-dasharray: 0 2;
     transform: rotate(calc(var(--start, 0deg) - 90deg));
   }
+  .wheel { rotate: var(--start, 0deg); }
   .face { fill: var(--panel, #8882); }
   .ticks { stroke: var(--ink-2, #888); stroke-width: 5; transform: rotate(-90deg); }
   .grip { fill: var(--track, #8884); stroke: var(--ink-2, #888); stroke-width: 1.5; }
@@ -81,6 +88,8 @@ class VernierDial extends HTMLElement {
   #find = attach(this);
   #speaking = null;
   #drag = this.#makeDrag();
+  /** The position where a drag began. */
+  #from = null;
 
   constructor() {
     super();
@@ -97,6 +106,7 @@ class VernierDial extends HTMLElement {
 
   attributeChangedCallback(name) {
     if (['position', 'frames', 'turn', 'mode'].includes(name)) this.#draw();
+    if (name === 'position' && this.hasAttribute('dragging')) this.#tell('input');
     if (/gear|mode/.test(name)) this.#showGears();
     if (this.isConnected) this.#speaking ??= setTimeout(() => this.#describe(), speakEvery);
   }
@@ -125,14 +135,24 @@ class VernierDial extends HTMLElement {
     return new DialDrag(this, (type, detail) => this.#report(type, detail), {
       gears: () => this.#gears,
       isAtEnd: (change) => Number(this.getAttribute('position')) === (change > 0 ? 1 : 0),
+      start: () => turnsOf(getComputedStyle(this).getPropertyValue('--start')),
     });
+  }
+
+  #tell(type) {
+    emit(this, type, { value: Number(this.getAttribute('position')) });
   }
 
   #report(type, detail) {
     if (this.hasAttribute('progress')) return;
     this.toggleAttribute('dragging', type === 'begin' || type === 'move');
+    if (type === 'begin') this.#from = this.getAttribute('position');
     reflect(this, { gear: this.#drag.gear > 0 && this.#gears[this.#drag.gear] });
-    if (type !== 'begin') return emit(this, `scrub${type}`, detail);
+    if (type !== 'begin') {
+      emit(this, `scrub${type}`, detail);
+      if (type === 'end' && this.getAttribute('position') !== this.#from) this.#tell('change');
+      return;
+    }
     const [turn, mode] = this.#isAbsolute
       ? [{ position: 1 }, 'absolute'] : [{ frames: this.#turn }, 'jog'];
     emit(this, 'scrubbegin', { control: 'dial', x: detail.x, y: detail.y, turn, mode });
@@ -149,9 +169,9 @@ class VernierDial extends HTMLElement {
 
   #draw() {
     const position = Number(this.getAttribute('position'));
-    const turns = Number(this.getAttribute('frames')) / this.#turn;
+    const all = Number(this.getAttribute('frames')) / this.#turn;
     this.#find('.fill').style.strokeDasharray = `${position} 2`;
-    const shown = position * (this.#isAbsolute ? 1 : turns);
+    const shown = position * (this.#isAbsolute ? 1 : all);
     // The wheel turns with the pointer: without what the gears add.
     this.#find('.wheel').style.transform = `rotate(${shown - this.#drag.added}turn)`;
     const ticks = this.#find('.ticks');
@@ -188,6 +208,13 @@ function gearDots(gears, gear) {
   if (gears.length < 2) return [];
   const dots = gears.map((_, i) => make('i', i <= gear ? 'on' : ''));
   return [make('b', '', `×${gears[gear]}`), ...dots];
+}
+
+/** A CSS angle in turns. */
+function turnsOf(angle) {
+  const units = { deg: 360, grad: 400, rad: 2 * Math.PI, turn: 1 };
+  const [, number, unit] = /^\s*(-?[\d.]+)(deg|grad|rad|turn)/.exec(angle) ?? [0, 0, 'deg'];
+  return Number(number) / units[unit];
 }
 
 customElements.define('vernier-dial', VernierDial);

@@ -13,27 +13,34 @@ adoptStyle(`
     gap: 0.5rem 2.5rem; padding: 8px; border: 1px solid var(--line); border-radius: 14px;
   }
   #drawer vernier-dial { width: 7.5rem; }
+  #drawer vernier-dial + vernier-dial { margin-inline-start: -1rem; }
   #drawer vernier-stops { flex: 0 1 22rem; }
 `);
 
 const speeds = choices.speed.toSorted((one, other) => one - other);
 let watching = false;
 
-/** The drawer with the jog wheel and the speed of playback, while it is switched on. */
+/** The drawer with a coarse dial, a jog wheel and the speed of playback, while it is switched on. */
 export default function jogDrawer(app) {
   if (watching) return;
   watching = true;
-  const dial = make('vernier-dial', '');
-  dial.ariaLabel = text('dial');
-  reflect(dial, { gears: '1 4 16' });
-  app.follow(dial);
-  app.page.drawer.append(dial, speed(app));
+  const coarse = dialFor(app, 'dialCoarse', { mode: 'absolute' });
+  const jog = dialFor(app, 'dial', { gears: '1 4 16' });
+  app.page.drawer.append(jog, coarse, speed(app));
   const show = (state) => {
     app.page.drawer.hidden = state.settings.fine !== 'on';
-    turn(dial, state, app.prediction.position);
+    for (const dial of [jog, coarse]) turn(dial, state, app.prediction.position);
   };
   app.watchers.add(show);
   show(app.state);
+}
+
+function dialFor(app, name, attributes) {
+  const dial = make('vernier-dial', '');
+  dial.ariaLabel = text(name);
+  reflect(dial, attributes);
+  app.follow(dial);
+  return dial;
 }
 
 function turn(dial, { media, scrub }, predicted) {

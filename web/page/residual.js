@@ -2,6 +2,7 @@ import { make, reflect } from '../elements/support.js';
 import { clock } from '../format.js';
 import { text } from '../texts.js';
 import { adoptStyle } from './dialog.js';
+import snapToMarks from './snap-marks.js';
 import knowStops from './snap-stops.js';
 
 adoptStyle(`
@@ -22,6 +23,7 @@ export default function residual(app) {
   if (watching) return;
   watching = true;
   knowStops(app);
+  snapToMarks(app);
   const shown = new Residual(app);
   app.watchers.add((state) => shown.watch(state));
   app.connection.addEventListener('sent', ({ detail }) => shown.sent(detail));

@@ -6,7 +6,7 @@ import { speak } from '../texts.js';
 export const choices = {
   language: ['auto', 'en', 'ja'],
   theme: ['auto', 'light', 'dark'],
-  snap: ['none', 'frame', 'keyframe', 'second', 'chapter', 'tenth', 'twentieth'],
+  snap: ['none', 'frame', 'keyframe', 'second', 'chapter', 'marks', 'tenth', 'twentieth'],
   when: ['live', 'release'],
   law: ['quadratic', 'linear', 'tiered', 'geometric', 'flat'],
   press: ['hold', 'jump'],
@@ -45,6 +45,7 @@ export function valid(stored) {
 
 /** What a choice of stops is in the protocol, where it is not its name. */
 const stops = {
+  marks: { to: 'none' },
   second: { to: 'time', seconds: 1 },
   tenth: { to: 'count', count: 10 },
   twentieth: { to: 'step', step: 0.05 },
