@@ -43,16 +43,20 @@ class Stops {
     this.#load(media, key).catch(() => { this.#key = null; });
   }
 
-  /** The stops of a snap; undefined where they are not known. */
+  /**
+   * The stops of a live snap; undefined where they are not known. With a snap on release the drag is
+   * free, and the page tells beforehand where it will land.
+   */
   of(snap) {
     const { media } = this.#app.state;
-    if (snap?.to === 'chapter' && keyOf(media)) return media.chapters.map(({ position }) => position);
+    if (snap?.when !== 'live') return undefined;
+    if (snap.to === 'chapter' && keyOf(media)) return media.chapters.map(({ position }) => position);
     if (!this.#ticks || keyOf(media) !== this.#key) return undefined;
     const span = media.end - media.first;
     const ticks = {
       frame: () => this.#ticks, keyframe: () => this.#keyframes,
       time: () => timed(this.#ticks, snap.seconds, media.timebase, span),
-    }[snap?.to]?.();
+    }[snap.to]?.();
     return ticks?.map((tick) => tick / span);
   }
 
