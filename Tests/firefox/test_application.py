@@ -3,6 +3,7 @@ import pytest
 
 from page.test_copying import CLIPBOARD, IN_PNG
 from page.test_filmstrip import CELL, CELLS, FILLED
+from page.test_overview import NOTE, SEEN
 
 # A Firefox without a screen takes a picture, but keeps only text on its clipboard.
 KEEP = """() => {
@@ -86,3 +87,16 @@ def test_every_cell_of_the_strip_is_its_frame(server, open_page, media):
     assert [cell['number'] for cell in seen if cell['x'] <= middle < cell['x'] + CELL] == [target]
     scrubber.release()
     scrubber.land()
+
+
+def test_the_film_lies_along_the_bar_down_to_its_frames(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', 300)
+    scrubber.tab.evaluate(f'({NOTE})()')
+    seen = scrubber.tab.evaluate(f'({SEEN})()')
+    assert {0, 250, 500} <= {cell['number'] for cell in seen}
+    for _ in range(16):
+        scrubber.press('+')
+    scrubber.wait("document.querySelector('vernier-bar').range[1] < 0.9")
+    scrubber.wait("(([from, to]) => to - from < 0.06)(document.querySelector('vernier-bar').range)")
+    numbers = [cell['number'] for cell in scrubber.tab.evaluate(f'({SEEN})()')]
+    assert numbers == list(range(numbers[0], numbers[0] + len(numbers))) and len(numbers) > 20
