@@ -25,9 +25,11 @@ public struct PacketRecord: Hashable, Sendable {
         public static let discard = Flags(rawValue: 2)
         /// The file is damaged at the packet or next to it, so its bytes may be wrong.
         public static let damaged = Flags(rawValue: 4)
+        /// The packet is a field whose frame has no other: decoders do not show it.
+        public static let unpaired = Flags(rawValue: 8)
     }
 
-    /// Creates a record; sizes are clamped to 29 bits and durations to 31.
+    /// Creates a record; sizes are clamped to 28 bits and durations to 31.
     ///
     /// Times beyond ``Timestamp/furthest`` count as missing.
     public init(
@@ -41,7 +43,7 @@ public struct PacketRecord: Hashable, Sendable {
         rawPTS = Self.validated(pts)
         rawDTS = Self.validated(dts)
         self.position = position
-        sizeAndFlags = UInt32(min(max(size, 0), 0x1fff_ffff)) | UInt32(flags.rawValue & 7) << 29
+        sizeAndFlags = UInt32(min(max(size, 0), 0xfff_ffff)) | UInt32(flags.rawValue & 15) << 28
         self.duration = Int32(clamping: max(duration, 0))
     }
 
@@ -55,13 +57,15 @@ public struct PacketRecord: Hashable, Sendable {
     /// When the packet is decoded.
     public var dts: Timestamp? { rawDTS == .min ? nil : Timestamp(rawDTS) }
     /// Bytes of the packet.
-    public var size: Int { Int(sizeAndFlags & 0x1fff_ffff) }
+    public var size: Int { Int(sizeAndFlags & 0xfff_ffff) }
     /// What the demuxer says of the packet.
-    public var flags: Flags { Flags(rawValue: UInt8(sizeAndFlags >> 29)) }
+    public var flags: Flags { Flags(rawValue: UInt8(sizeAndFlags >> 28)) }
     /// Whether decoding may start here.
     public var isKeyframe: Bool { flags.contains(.key) }
     /// Whether the frame is decoded without being shown.
     public var isDiscarded: Bool { flags.contains(.discard) }
+    /// Whether the packet is a field whose frame has no other.
+    public var isUnpaired: Bool { flags.contains(.unpaired) }
     /// Whether the file is damaged at the packet or next to it.
     public var isDamaged: Bool { flags.contains(.damaged) }
 

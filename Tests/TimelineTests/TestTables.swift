@@ -107,9 +107,9 @@ extension PacketRecord {
             pts: stamp(&generator),
             dts: stamp(&generator),
             position: Int64.random(in: -1...(1 << 50), using: &generator),
-            size: Int.random(in: 0...0x1fff_ffff, using: &generator),
+            size: Int.random(in: 0...0xfff_ffff, using: &generator),
             duration: Int64.random(in: 0...Int64(Int32.max), using: &generator),
-            flags: Flags(rawValue: UInt8.random(in: 0...7, using: &generator))
+            flags: Flags(rawValue: UInt8.random(in: 0...15, using: &generator))
         )
     }
 }

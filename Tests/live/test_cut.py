@@ -12,7 +12,7 @@ from oracle import run
 FILMS = [
     'h264-closed.mp4', 'h264-open.mp4', 'h264-open.mkv', 'h264-open.ts', 'h264-pyramid.mp4',
     'h264-refresh.mp4', 'vfr.mp4', 'vfr-uneven.mkv', 'cut.mp4', 'cut-open.mp4', 'start-10.ts',
-    'late-video.mp4', 'no-edit-list.mp4', 'h264.avi', 'timecode.mov', 'joined.ts',
+    'late-video.mp4', 'no-edit-list.mp4', 'h264.avi', 'timecode.mov', 'joined.ts', 'paff.ts',
 ]
 OTHER_FILMS = ['hevc-open.mp4', 'hevc-open.ts', 'vp9.webm', 'mpeg2-open.ts', 'av1.mp4']
 KINDS = {'keyframes': ['mp4', 'mkv', 'ts', 'mov'], 'edit-list': ['mp4', 'mov'],
@@ -117,6 +117,15 @@ def test_chapters_keep_their_place(tmp_path):
     expected = [0, 1.2 - zero, 1.2 - zero, 2.5 - zero, 2.5 - zero, end - zero]
     assert len(found) == 6
     assert all(abs(got - wanted) <= 0.0015 for got, wanted in zip(found, expected)), found
+
+
+@pytest.mark.parametrize('name', ['paff.ts', 'paff.mp4', 'paff-pairs.mp4', 'paff-lone.ts'])
+def test_no_pair_of_fields_is_split(tmp_path, name):
+    made = cut(MATRIX / name, 30, 58, tmp_path / 'cut.mkv')
+    assert made.numbers == list(made.shown)
+    # A field without a partner comes behind frame 41, and shows nothing.
+    lone = 1 if 'lone' in name else 0
+    assert len(starts(made.output, 'V:0')) == len(made.numbers) + lone
 
 
 @pytest.mark.parametrize('text, frame', [

@@ -72,6 +72,9 @@ printf ';FFMETADATA1\n' >sources/chapters.txt
 for part in 0:1200 1200:2500 2500:4000; do
     printf '[CHAPTER]\nTIMEBASE=1/1000\nSTART=%d\nEND=%d\n' "${part%:*}" "${part#*:}" >>sources/chapters.txt
 done
+for kind in pairs.flv split.flv lone.flv fields.m2v; do
+    python3 "$here/fields.py" "$kind" "sources/$kind"
+done
 together
 
 # Groups of pictures.
@@ -86,6 +89,13 @@ file h264-mbaff.mp4 -i sources/laced.y4m "${x264[@]}" $one:tff=1:keyint=25:bfram
 file hevc-closed.mp4 $(film) "${x265[@]}" $solo:keyint=25:min-keyint=25:open-gop=0:bframes=4 -tag:v hvc1
 file hevc-open.mp4 $(film) "${x265[@]}" $solo:keyint=24:min-keyint=24:open-gop=1:bframes=4:b-adapt=0 -tag:v hvc1
 file hevc-pairs.mp4 $(film) "${x265[@]}" $solo -g 2
+file paff.ts -i sources/split.flv "${copy[@]}"
+file paff.mp4 -i sources/split.flv "${copy[@]}"
+file paff.mkv -i sources/split.flv "${copy[@]}"
+file paff-pairs.ts -i sources/pairs.flv "${copy[@]}"
+file paff-pairs.mp4 -i sources/pairs.flv "${copy[@]}"
+file paff-lone.ts -i sources/lone.flv "${copy[@]}"
+file mpeg2-fields.ts -i sources/fields.m2v "${copy[@]}" -bsf:v setts=ts=N*DURATION
 file hevc-fields.mkv -i sources/fields.y4m "${x265[@]}" $solo:keyint=25:interlace=tff
 file vp8.webm $(film) -c:v libvpx "${vpx[@]}" -lag-in-frames 16
 file vp9.webm $(film) -c:v libvpx-vp9 "${vpx[@]}" -lag-in-frames 25 -row-mt 0
@@ -156,6 +166,7 @@ file h264-open.mkv -i h264-open.mp4 "${copy[@]}"
 file h264-open.ts -i h264-open.mp4 "${copy[@]}"
 file hevc-open.mkv -i hevc-open.mp4 "${copy[@]}"
 file hevc-open.ts -i hevc-open.mp4 "${copy[@]}"
+file hevc-fields.ts -i hevc-fields.mkv "${copy[@]}"
 file vp9.ivf -i vp9.webm "${copy[@]}"
 file av1.mkv -i av1.mp4 "${copy[@]}"
 file av1.obu -i av1.mp4 "${copy[@]}" -f obu

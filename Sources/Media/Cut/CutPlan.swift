@@ -157,6 +157,7 @@ extension CutPlan {
     private func hasNoHole(in table: FrameTable) -> Bool {
         copied.allSatisfy { ordinal in
             leading.contains(ordinal) || table.frame(ofOrdinal: ordinal) != nil
+                || table.packets[ordinal].isUnpaired
                 || table.isHidden(ordinal, before: shown.lowerBound)
         }
     }

@@ -43,15 +43,13 @@ struct CutSource: ~Copyable {
     /// Takes over a demuxer that has not read packets yet.
     private init(_ demuxer: consuming Demuxer, _ index: MediaIndex) {
         (table, mainStream) = (index.table, index.info.stream)
+        demuxer.follow(stream: mainStream)
         self.demuxer = demuxer
     }
 
     /// Reads the next packet of any stream.
     mutating func read() -> Found {
-        if !holdsPacket {
-            av_packet_unref(packet.pointer)
-            guard av_read_frame(demuxer.context, packet.pointer) >= 0 else { return .end }
-        }
+        guard holdsPacket || demuxer.read(into: packet) else { return .end }
         holdsPacket = false
         guard stream == mainStream else { return .other(stream: stream) }
         defer { next += 1 }

@@ -182,10 +182,12 @@ extension [UInt8] {
 extension AVCodecParameters {
     /// The parameter sets of an H.264 stream; `nil` for others.
     var parameterSets: ParameterSets? {
-        guard codec_id == AV_CODEC_ID_H264 else { return nil }
-        return ParameterSets(
-            Array(UnsafeBufferPointer(start: extradata, count: Int(extradata_size)))
-        )
+        codec_id == AV_CODEC_ID_H264 ? ParameterSets(headers) : nil
+    }
+
+    /// The headers that the container has beside the packets.
+    var headers: [UInt8] {
+        Array(UnsafeBufferPointer(start: extradata, count: Int(extradata_size)))
     }
 }
 
@@ -203,9 +205,7 @@ extension ParameterSets {
 
 extension Packet {
     /// The packet's data.
-    var bytes: [UInt8] {
-        Array(UnsafeBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size)))
-    }
+    var bytes: [UInt8] { withData { Array($0) } }
 
     /// Replaces the packet's data; the packet is empty where there is no memory for it.
     func fill(with content: [UInt8], flags: CInt) {

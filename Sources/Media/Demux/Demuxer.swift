@@ -9,6 +9,7 @@ struct Demuxer: ~Copyable {
     // The context reads through the input until `deinit` has closed it.
     private let input: FileInput
     private let errors: DemuxerErrors
+    private let fields = FieldJoiner()
     /// End of the bytes that were read to find the streams, if errors were logged meanwhile; else
     /// 0.
     private let damagedTo: Int64
@@ -43,8 +44,12 @@ struct Demuxer: ~Copyable {
         avformat_close_input(&context)
     }
 
+    /// Has the packets of a stream be one for each frame; see ``FieldJoiner``.
+    func follow(stream: Int) { fields.follow(self.stream(stream)) }
+
     /// Makes libavformat discard packets of all other streams, where possible without reading them.
     func select(stream: Int) {
+        follow(stream: stream)
         for index in 0..<Int(context.pointee.nb_streams) {
             context.pointee.streams[index]!.pointee.discard =
                 index == stream ? AVDISCARD_DEFAULT : AVDISCARD_ALL
@@ -55,12 +60,14 @@ struct Demuxer: ~Copyable {
     ///
     /// A damaged container is treated as ending where it can no longer be parsed.
     func read(stream: Int, into packet: borrowing Packet) -> Bool {
-        while true {
-            av_packet_unref(packet.pointer)
-            guard av_read_frame(context, packet.pointer) >= 0 else { return false }
+        while read(into: packet) {
             if Int(packet.pointer.pointee.stream_index) == stream { return true }
         }
+        return false
     }
+
+    /// Reads the next packet of any stream; returns `false` at the end or where reading fails.
+    func read(into packet: borrowing Packet) -> Bool { fields.read(from: context, into: packet) }
 
     /// Whether errors were logged since this was last asked, or `packet` lies in damaged bytes.
     func metDamage(before packet: borrowing Packet) -> Bool {
@@ -69,6 +76,7 @@ struct Demuxer: ~Copyable {
 
     /// Seeks, so that the next packets come from about that address; `false` when it cannot seek.
     func seek(to address: SeekPlan.Address, stream: Int) -> Bool {
+        fields.forget()
         switch address {
         case .byte(let position):
             return av_seek_frame(context, CInt(stream), position, AVSEEK_FLAG_BYTE) >= 0
@@ -77,6 +85,12 @@ struct Demuxer: ~Copyable {
         case .beginning:
             return false
         }
+    }
+
+    /// Seeks to an entry of the container's index.
+    func seek(toEntry time: Int64, stream: Int) -> Bool {
+        fields.forget()
+        return av_seek_frame(context, CInt(stream), time, 0) >= 0
     }
 
     /// Whether to seek in this container by time or by byte.

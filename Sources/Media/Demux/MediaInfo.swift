@@ -193,10 +193,20 @@ extension Demuxer {
     }
 
     /// The average rate; where the container has none, the codec's guess, else FFmpeg's own 25.
+    ///
+    /// Where fields may be in packets of their own, the average counts those, or takes the least
+    /// distance of two for that of frames.
     private func frameRate(of stream: UnsafeMutablePointer<AVStream>) -> FrameRate {
         let rates = [stream.pointee.avg_frame_rate, stream.pointee.r_frame_rate]
-        return rates.lazy.compactMap { FrameRate(Int64($0.num), Int64($0.den)) }.first
-            ?? FrameRate(25, 1)!
+        let rate = rates.lazy.compactMap { FrameRate(Int64($0.num), Int64($0.den)) }.first
+        let sets = stream.pointee.codecpar.pointee.parameterSets
+        let sequence = sets?.sequences.first.flatMap { SequenceParameters($0) }
+        if let rate, let sequence, !sequence.isFramesOnly, let coded = sequence.frameRate,
+            (1.1...4.5).contains(rate.value / coded.value)
+        {
+            return coded
+        }
+        return rate ?? FrameRate(25, 1)!
     }
 
     private func packetRate(of parameters: AVCodecParameters) -> FrameRate {

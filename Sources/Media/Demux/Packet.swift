@@ -18,6 +18,11 @@ struct Packet: ~Copyable {
         av_packet_free(&pointer)
     }
 
+    /// Calls `body` with the packet's data.
+    func withData<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        body(UnsafeBufferPointer(start: pointer.pointee.data, count: Int(pointer.pointee.size)))
+    }
+
     /// What the index stores about this packet.
     var record: PacketRecord {
         let packet = pointer.pointee
@@ -25,6 +30,7 @@ struct Packet: ~Copyable {
         if packet.flags & AV_PKT_FLAG_KEY != 0 { flags.insert(.key) }
         if packet.flags & AV_PKT_FLAG_DISCARD != 0 { flags.insert(.discard) }
         if packet.flags & AV_PKT_FLAG_CORRUPT != 0 { flags.insert(.damaged) }
+        if isUnpaired { flags.formUnion([.discard, .unpaired]) }
         return PacketRecord(
             pts: Timestamp(known: packet.pts),
             dts: Timestamp(known: packet.dts),

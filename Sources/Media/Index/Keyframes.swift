@@ -51,9 +51,9 @@ extension Demuxer {
         let packet = Packet()
         var keyframes: [PacketRecord] = []
         for time in seekTimes(of: stream) where !isCancelled() {
-            guard av_seek_frame(context, CInt(stream), time, 0) >= 0,
-                read(stream: stream, into: packet)
-            else { break }
+            guard seek(toEntry: time, stream: stream), read(stream: stream, into: packet) else {
+                break
+            }
             let record = packet.record
             guard record.isKeyframe, let pts = record.pts else { continue }
             if keyframes.last?.pts.map({ $0 < pts }) ?? true { keyframes.append(record) }

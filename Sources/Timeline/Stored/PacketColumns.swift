@@ -118,7 +118,7 @@ struct StoredPackets {
     }
 
     private static func size(_ number: UInt64) throws(StoredError) -> Int {
-        guard number > 0, number <= 1 << 29 else { throw .impossible }
+        guard number > 0, number <= 1 << 28 else { throw .impossible }
         return Int(number) - 1
     }
 
@@ -140,7 +140,7 @@ struct StoredPackets {
         var times = [Int64](repeating: 0, count: count)
         for ordinal in times.indices {
             packetBits &+= Int64(zigzag: try bits.next())
-            guard (0..<8 << Int64(Bits.flagsShift)).contains(packetBits) else {
+            guard (0..<16 << Int64(Bits.flagsShift)).contains(packetBits) else {
                 throw .impossible
             }
             if UInt64(packetBits) & Bits.noPTS != 0 { times[ordinal] = .min }

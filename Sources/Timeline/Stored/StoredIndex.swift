@@ -11,7 +11,7 @@ public struct StoredIndex: Sendable {
     private let rest: ByteReader
 
     /// The version of the format that is written, and the only one that is read.
-    static let version: UInt8 = 1
+    static let version: UInt8 = 2
     private static let envelope = Envelope("VNIX", version: version)
 
     /// The bytes to keep of a complete table.

@@ -34,6 +34,11 @@ struct HeaderTests {
         #expect(videos.allSatisfy { $0.1.avg_frame_rate != "0/0" || $0.0.frameRate == nil })
     }
 
+    @Test(arguments: ["paff.ts", "paff.mp4", "paff.mkv", "paff-lone.ts", "paff-pairs.mp4"])
+    func `of the rate counts a pair of fields once`(_ name: String) throws {
+        #expect(abs(try info(name).frameRate.value - 25) < 0.2)
+    }
+
     /// Wrong claims are reported as ffprobe does; guesses from the bit rate are tested below.
     @Test(arguments: [
         "h264-closed.mp4", "start-10.mkv", "start-10.mp4", "start-10.ts", "joined.ts", "vfr.mp4",
