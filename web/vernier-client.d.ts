@@ -101,6 +101,10 @@ export interface Cut {
   shown?: { first: number; last: number };
   copied?: number;
   encoded?: number;
+  /** What of the media the file has no place for: it is started with `drop`. */
+  dropped?: {
+    what: 'stream' | 'chapters' | 'timecode'; stream?: number; kind?: string; codec?: string;
+  }[];
   /** It would replace a file: the action `start-export:ID` has to be confirmed by a drag. */
   replaces?: boolean;
   /** In 0...1. */
@@ -122,7 +126,7 @@ export interface Exports {
 /** A cut to plan, or the id of a planned one to start or of any to give up. */
 export type ExportTask =
   | { cut: { first: number; last: number; mode: CutMode; name: string } }
-  | { start: number } | { cancel: number };
+  | { start: number; drop?: true } | { cancel: number };
 
 /** `open` when messages can be sent. The client reconnects by itself unless it was refused. */
 export type Link = 'connecting' | 'open' | 'lost' | 'full' | 'refused';

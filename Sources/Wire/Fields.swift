@@ -12,7 +12,7 @@ struct Fields {
         case gesture, control, x, y, extent, samples, turn, mode, action
         case position, time, frame, timecode, frames, keyframe, chapter, undo
         case version, edit, `in`, out, add, rename, move, remove, clear, redo, id, name, first, last
-        case cut, start, cancel
+        case cut, start, drop, cancel
     }
 
     private let container: KeyedDecodingContainer<Name>

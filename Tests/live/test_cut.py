@@ -38,7 +38,9 @@ def test_the_pictures_are_those_promised(vernier, tmp_path, name, mode, kind):
     for number in range(2 if FULL else 1):
         first, last = RANGES[(turn + 2 * number + turn // 4) % 4]
         last = last if last >= 0 else last_frame(vernier, source)
-        made = cut(source, first, last, tmp_path / f'{number}.{kind}', '--mode', mode)
+        # A transport stream has no place for a timecode.
+        made = cut(source, first, last, tmp_path / f'{number}.{kind}', '--mode', mode,
+                   *(['--drop'] if (name, kind) == ('timecode.mov', 'ts') else []))
         assert made.numbers == made.promised(source)
         assert first in made.shown and last in made.shown
         if mode != 'keyframes':
@@ -50,7 +52,7 @@ def test_the_pictures_are_those_promised(vernier, tmp_path, name, mode, kind):
 
 
 @pytest.mark.parametrize('mode, kind', [
-    (mode, kind) for mode in KINDS for kind in KINDS[mode] if kind != 'mov'])
+    (mode, kind) for mode in KINDS for kind in KINDS[mode]])
 def test_sound_stays_within_a_millisecond(tmp_path, mode, kind):
     source = MATRIX / 'h264-closed.mp4'
     made = cut(source, 30, 80, tmp_path / f'cut.{kind}', '--mode', mode)
@@ -72,7 +74,10 @@ def test_sound_stays_within_a_millisecond(tmp_path, mode, kind):
 
 @pytest.mark.parametrize('mode', KINDS)
 def test_the_same_cut_has_the_same_bytes(tmp_path, mode):
-    for name, kind in [('h264-closed.mp4', 'mp4'), ('h264-open.ts', 'mov')]:
+    for name, kind in [('h264-closed.mp4', 'mp4'), ('h264-open.ts', 'mov'), ('chapters.mkv', 'mkv'),
+                       ('h264-open.mkv', 'ts')]:
+        if kind not in KINDS[mode]:
+            continue
         digests = set()
         for number in range(2):
             made = cut(MATRIX / name, 30, 58, tmp_path / f'{name}{number}.{kind}', '--mode', mode)

@@ -48,6 +48,10 @@ test('a plan says where the file starts and ends, and what is encoded', () => {
     'Starts at frame 100, exactly your mark.', 'Ends with frame 204, later than your mark by 4.',
     'Encoded anew: 12. Copied as they are: 93.',
   ]);
+  const dropped = [{ what: 'stream', stream: 2, kind: 'subtitle', codec: 'subrip' },
+    { what: 'chapters' }];
+  assert.equal(words({ dropped })[3],
+    'Left out, as such a file has no place for it: stream 2 (subtitle, subrip), chapters.');
   assert.match(words({ shown: { first: 103, last: 199 } })[0], /later than your mark by 3/);
   assert.match(words({ shown: { first: 103, last: 199 } })[1], /earlier than your mark by 1/);
 });

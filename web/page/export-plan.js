@@ -3,7 +3,7 @@ import { text } from '../texts.js';
 import { wordButton } from './buttons.js';
 import { confirmedAction } from './confirmed-action.js';
 import { adoptStyle } from './dialog.js';
-import { addressOf, control, planWords } from './exports.js';
+import { addressOf, control, dropWords, planWords } from './exports.js';
 import { fileSize } from './file-size.js';
 
 adoptStyle(`
@@ -45,7 +45,7 @@ export class ExportPlan {
   }
 
   /** To replace a file has to be confirmed. */
-  #starter({ id, name, replaces }) {
+  #starter({ id, name, replaces, dropped }) {
     if (replaces) {
       const words = make('p', '', text('exportReplaces', { name }));
       return [words, confirmedAction(this.#app, `start-export:${id}`, text('slideToReplace'))];
@@ -54,7 +54,7 @@ export class ExportPlan {
       // The button is about to be disabled: the focus goes to the status line.
       this.said.focus();
       button.disabled = true;
-      const why = await control(this.#app, { start: id });
+      const why = await control(this.#app, { start: id, ...(dropped && { drop: true }) });
       if (why) this.say([why], true);
     });
     button.className = 'start';
@@ -66,8 +66,8 @@ function sentences(cut) {
   if (cut.state === 'planned') return planWords(cut);
   if (cut.state === 'failed') return [cut.message];
   const { name } = cut;
-  return [text({ planning: 'planning', done: 'exportDone', cancelled: 'exportCancelled' }[cut.state]
-    ?? 'exportBegun', { name })];
+  const said = { planning: 'planning', done: 'exportDone', cancelled: 'exportCancelled' }[cut.state];
+  return [text(said ?? 'exportBegun', { name }), ...(cut.state === 'done' ? dropWords(cut) : [])];
 }
 
 function result({ name, bytes }) {

@@ -60,11 +60,18 @@ const refusal = ({ type, message }) => (type === 'lost' ? text('exportLost') : m
 export const addressOf = (name) => `/api/v1/exports/${encodeURIComponent(name)}`;
 
 /** What a cut will be, in sentences, before it is begun. Pure. */
-export function planWords({ first, last, shown = { first, last }, copied = 0, encoded = 0 }) {
+export function planWords(cut) {
+  const { first, last, shown = { first, last }, copied = 0, encoded = 0 } = cut;
   return [
     edge('starts', shown.first, first), edge('ends', shown.last, last),
-    text(encoded > 0 ? 'planEncoded' : 'planCopied', { copied, encoded }),
+    text(encoded > 0 ? 'planEncoded' : 'planCopied', { copied, encoded }), ...dropWords(cut),
   ];
+}
+
+/** What a cut leaves out, as a sentence, if it does. Pure. */
+export function dropWords({ dropped = [] }) {
+  const parts = dropped.map((part) => text(`dropped-${part.what}`, part));
+  return parts.length === 0 ? [] : [text('planDropped', { parts: parts.join(', ') })];
 }
 
 /** Where an end of the cut lies, and how far that is from the mark. */

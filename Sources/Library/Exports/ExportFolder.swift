@@ -108,6 +108,8 @@ package enum ExportError: Error, Equatable {
     case notPlanned(Int)
     /// The cut replaces a file, which must be confirmed.
     case unconfirmed(Int)
+    /// The cut leaves out something, which must be agreed to.
+    case incomplete(Int, [String])
     /// The end comes before the beginning.
     case backwards(Int, Int)
     /// There are as many cuts as allowed.
@@ -128,6 +130,8 @@ package enum ExportError: Error, Equatable {
         case .notPlanned(let id): "cut \(id) does not wait to be started"
         case .unconfirmed(let id):
             "cut \(id) replaces a file; begin with control confirm and action start-export:\(id)"
+        case .incomplete(let id, let losses):
+            "cut \(id) leaves out \(losses.joined(separator: ", ")); start it with drop: true"
         case .backwards(let first, let last):
             "the first frame, \(first), is behind the last, \(last); exchange them"
         case .tooMany(let limit): "\(limit) cuts are under way; wait for one, or cancel it"

@@ -61,17 +61,31 @@ struct ExportList {
             switch result {
             case .success(let cut):
                 item.cut = cut
-                item.status.show(cut.plan, replaces: replaces)
+                item.status.show(cut, replaces: replaces)
             case .failure(let error): item.status.fail(message(error))
             }
         }
     }
 
     /// Starts a cut, once.
-    mutating func start(_ id: Int, isConfirmed: Bool) throws(ExportError) -> Job {
+    ///
+    /// - Parameters:
+    ///   - id: The cut's id.
+    ///   - isConfirmed: Whether a file may be replaced; whoever confirms that has seen the plan.
+    ///   - drops: Whether it may leave out what its file has no place for.
+    /// - Returns: The cut, to be written.
+    /// - Throws: ``ExportError`` where it is not planned, or lacks a consent.
+    mutating func start(
+        _ id: Int,
+        isConfirmed: Bool,
+        drops: Bool = false
+    ) throws(ExportError) -> Job {
         guard let item = items.first(where: { $0.status.id == id }) else { throw .noCut(id) }
         guard item.status.state == .planned, let cut = item.cut else { throw .notPlanned(id) }
         guard isConfirmed || item.status.replaces != true else { throw .unconfirmed(id) }
+        guard isConfirmed || drops || cut.losses.isEmpty else {
+            throw .incomplete(id, cut.losses.map(\.description))
+        }
         change(id, from: .planned) { item in
             item.cut = nil
             item.status.state = .waiting
@@ -124,8 +138,10 @@ struct ExportList {
 }
 
 extension ExportsDocument.Cut {
-    fileprivate mutating func show(_ plan: CutPlan, replaces: Bool) {
+    fileprivate mutating func show(_ cut: Cut, replaces: Bool) {
+        let plan = cut.plan
         state = .planned
+        dropped = cut.losses.isEmpty ? nil : cut.losses.map(ExportsDocument.Dropped.init)
         shown = ExportsDocument.Frames(plan.shown)
         (copied, encoded) = (plan.copiedCount, plan.encodedCount)
         self.replaces = replaces
@@ -136,6 +152,22 @@ extension ExportsDocument.Cut {
     }
 
     fileprivate mutating func fail(_ text: String) { (state, message) = (.failed, text) }
+}
+
+extension ExportsDocument.Dropped {
+    fileprivate init(_ loss: CutLoss) {
+        switch loss {
+        case .stream(let number, let stream):
+            self.init(
+                what: "stream",
+                stream: number,
+                kind: stream.kind.rawValue,
+                codec: stream.codec
+            )
+        case .chapters: self.init(what: "chapters")
+        case .timecode: self.init(what: "timecode")
+        }
+    }
 }
 
 extension ExportsDocument.Cut.State {

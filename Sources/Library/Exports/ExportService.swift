@@ -64,9 +64,9 @@ package final class ExportService {
     }
 
     /// Has a planned cut written.
-    package func start(_ id: Int, isConfirmed: Bool) throws(ExportError) {
+    package func start(_ id: Int, isConfirmed: Bool, drops: Bool = false) throws(ExportError) {
         _ = try existing()
-        let job = try list.start(id, isConfirmed: isConfirmed)
+        let job = try list.start(id, isConfirmed: isConfirmed, drops: drops)
         worker.jobs.post(job, for: id)
     }
 

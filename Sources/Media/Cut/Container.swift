@@ -27,6 +27,21 @@ public struct Container {
     /// Whether it can hold attached files, such as fonts.
     var holdsAttachments: Bool { name == "matroska" }
 
+    /// Whether it can hold chapters.
+    var holdsChapters: Bool { name != "mpegts" }
+
+    /// Whether it can hold the first frame's timecode, in a track or as a tag.
+    var holdsTimecode: Bool { ["mp4", "mov", "matroska", "webm"].contains(name) }
+
+    /// Whether it can hold a stream of data, which is known by its tag in some containers.
+    func holdsData(_ codec: AVCodecID, tag: UInt32) -> Bool {
+        switch name {
+        case "mpegts": [AV_CODEC_ID_SMPTE_KLV, AV_CODEC_ID_TIMED_ID3].contains(codec)
+        case "mp4": codec == AV_CODEC_ID_BIN_DATA && tag == MediaStream.tag("gpmd")
+        default: false
+        }
+    }
+
     private var name: String { String(cString: format.pointee.name) }
 
     /// Whether it can hold streams of a codec.
@@ -50,6 +65,7 @@ public struct Container {
             AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO,
             AV_CODEC_ID_MPEG4, AV_CODEC_ID_AAC, AV_CODEC_ID_MP2, AV_CODEC_ID_MP3, AV_CODEC_ID_AC3,
             AV_CODEC_ID_EAC3, AV_CODEC_ID_DTS, AV_CODEC_ID_OPUS, AV_CODEC_ID_DVB_SUBTITLE,
+            AV_CODEC_ID_DVB_TELETEXT,
         ].map(\.rawValue)
     )
 }

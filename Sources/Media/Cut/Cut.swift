@@ -62,6 +62,9 @@ public struct Cut: Sendable {
         (self.path, overwrites) = (path, overwriting)
     }
 
+    /// What of the source the new file will not hold.
+    public var losses: [CutLoss] { Container(of: path)?.losses(of: index.info) ?? [] }
+
     /// Writes the new file.
     ///
     /// - Parameters:

@@ -33,10 +33,17 @@ struct CutStreams {
         hidesLead = container.hasEditLists
         var targets: [Int?] = []
         for (number, stream) in index.info.streams.enumerated() {
-            let isHeld = container.takes(stream, source.stream(number))
+            let isHeld = container.takes(stream)
             guard isHeld || number != mainStream else {
                 let reason = "\(muxer.name) cannot hold “\(stream.codec)”"
                 throw .cannotCut(file: source.name, reason: reason)
+            }
+            if isHeld, stream.isAttachedPicture, let type = stream.imageType,
+                container.holdsAttachments
+            {
+                muxer.attach(source.attachedPicture(of: number), as: type)
+                targets.append(nil)
+                continue
             }
             let own = number == mainStream ? headers : nil
             targets.append(
@@ -82,21 +89,6 @@ struct CutStreams {
             return true
         default:
             return pts >= 0 || packet.lastsBeyondZero()
-        }
-    }
-}
-
-extension Container {
-    /// Whether a stream of the source can be in this container.
-    fileprivate func takes(_ stream: MediaStream, _ source: UnsafeMutablePointer<AVStream>) -> Bool
-    {
-        let codec = source.pointee.codecpar.pointee.codec_id
-        return switch stream.kind {
-        case .video where stream.isAttachedPicture: hasEditLists && holds(codec)
-        case .video, .audio, .subtitle: holds(codec)
-        case .attachment: holdsAttachments
-        // Timecode and chapter tracks are written by the muxer.
-        case .data, .unknown: false
         }
     }
 }

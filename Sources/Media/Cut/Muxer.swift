@@ -88,6 +88,16 @@ extension Muxer {
         return Int(stream.pointee.index)
     }
 
+    /// Adds a cover as an attached file.
+    func attach(_ cover: borrowing Packet, as type: String) {
+        let stream = avformat_new_stream(context, nil)!
+        stream.pointee.codecpar.pointee.codec_type = AVMEDIA_TYPE_ATTACHMENT
+        stream.pointee.codecpar.setHeaders(cover.bytes)
+        let name = "cover." + type.split(separator: "/")[1]
+        av_dict_set(&stream.pointee.metadata, "filename", name, 0)
+        av_dict_set(&stream.pointee.metadata, "mimetype", type, 0)
+    }
+
     /// Copies the source's metadata, without the keys that describe its container.
     func copyMetadata(of source: borrowing Demuxer) {
         av_dict_copy(&context.pointee.metadata, source.context.pointee.metadata, 0)

@@ -238,6 +238,7 @@ extension Demuxer {
         return MediaStream(
             kind: kind.flatMap(MediaStream.Kind.init) ?? .unknown,
             codec: String(cString: avcodec_get_name(stream.codecpar.pointee.codec_id)),
+            tag: stream.codecpar.pointee.codec_tag,
             storedSize: size(of: index),
             frameRate: isVideo(index) ? FrameRate(Int64(rate.num), Int64(rate.den)) : nil,
             isDefault: stream.disposition & AV_DISPOSITION_DEFAULT != 0,

@@ -136,6 +136,8 @@ public struct MediaStream: Hashable, Sendable {
     public let kind: Kind
     /// libavcodec's name of its codec.
     public let codec: String
+    /// The container's own number for the codec; 0 where it has none.
+    public let tag: UInt32
     /// The size of the stored pictures; 0 × 0 where there are none.
     public let storedSize: PixelSize
     /// The average frame rate of moving pictures, where the headers have it.

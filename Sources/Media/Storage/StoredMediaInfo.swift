@@ -94,6 +94,7 @@ extension MediaStream {
     /// Encodes all properties.
     func encode(into writer: inout ByteWriter) {
         for text in [kind.rawValue, codec] { writer.append(text) }
+        writer.append(UInt64(tag))
         for length in [storedSize.width, storedSize.height] {
             writer.append(UInt64(max(0, length)))
         }
@@ -108,12 +109,14 @@ extension MediaStream {
     init(from reader: inout ByteReader) throws(StoredError) {
         guard let kind = Kind(rawValue: try reader.text()) else { throw .impossible }
         let codec = try reader.text()
+        let tag = UInt32(try reader.integer(in: 0...Int(UInt32.max)))
         let size = PixelSize(width: try reader.small(), height: try reader.small())
         let frameRate = FrameRate(try reader.signed(), try reader.signed())
         let flags = try reader.integer(in: 0...3)
         self.init(
             kind: kind,
             codec: codec,
+            tag: tag,
             storedSize: size,
             frameRate: frameRate,
             isDefault: flags & 1 != 0,

@@ -16,7 +16,8 @@ extension Application {
             case .plan(let cut):
                 let source = clients.clip(of: socket).flatMap { library.source($0) }
                 try exports.plan(cut, of: source)
-            case .start(let id): try exports.start(id, isConfirmed: false)
+            case .start(let id):
+                try exports.start(id, isConfirmed: false, drops: request.drops)
             case .cancel(let id): try exports.cancel(id)
             }
             if request.action != .watch { exports.noteChange() }

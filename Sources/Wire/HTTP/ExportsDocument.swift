@@ -26,6 +26,23 @@ public struct ExportsDocument: JSONDocument, Equatable {
         }
     }
 
+    /// Something that a cut leaves out.
+    public struct Dropped: Codable, Equatable, Sendable {
+        /// What it is: `stream`, `chapters` or `timecode`.
+        public var what: String
+        /// The stream's number in the media.
+        public var stream: Int?
+        /// What the stream carries.
+        public var kind: String?
+        /// FFmpeg's name of the stream's codec.
+        public var codec: String?
+
+        /// Creates an entry; only a stream has the rest.
+        public init(what: String, stream: Int? = nil, kind: String? = nil, codec: String? = nil) {
+            (self.what, self.stream, self.kind, self.codec) = (what, stream, kind, codec)
+        }
+    }
+
     /// A cut that somebody wants.
     public struct Cut: Codable, Equatable, Sendable {
         /// How far a cut has come.
@@ -66,6 +83,8 @@ public struct ExportsDocument: JSONDocument, Equatable {
         public var copied: Int?
         /// How many frames will be encoded anew.
         public var encoded: Int?
+        /// What of the media the file has no place for; missing where it holds everything.
+        public var dropped: [Dropped]?
         /// Whether a file of that name is there, and would be replaced.
         public var replaces: Bool?
         /// How much has been made, in 0…1.
@@ -140,6 +159,9 @@ public struct ExportRequest: Equatable, Sendable {
 
     /// What is to happen.
     public var action: Action
+
+    /// Whether the client agrees that a started cut leaves out what its file has no place for.
+    public var drops = false
 }
 
 /// A cut that a client wants; which frames there are is checked later.
@@ -162,6 +184,8 @@ extension ExportRequest {
 
     init(_ fields: Fields) throws(WireError) {
         seq = try fields.number()
+        drops = fields.has(.drop)
+        if drops { try fields.requireTrue(.drop) }
         let found = fields.names.filter(Self.names.contains)
         guard found.count < 2 else {
             throw fields.failure("expected one of cut, start, cancel, got \(found.count)")

@@ -166,7 +166,7 @@ enum Manual {
         synopsis: "FILE --in A --out B -o OUT [options]",
         options: [
             Options.Cut.first, Options.Cut.last, Options.Cut.output, Options.Cut.mode,
-            Options.Cut.overwrite, Options.stream,
+            Options.Cut.overwrite, Options.Cut.drop, Options.stream,
         ] + Options.cache,
         example: "vernier cut film.mp4 --in 1:15.5 --out 1:32 -o part.mp4 --mode smart"
     )

@@ -229,5 +229,10 @@ enum Options {
             flag: "--overwrite",
             "replaces OUT where it is there already"
         )
+        static let drop = Option<Bool>(
+            flag: "--drop",
+            "cuts where OUT has no place for some of FILE, such as a stream or the chapters, and "
+                + "leaves that out; otherwise the cut is refused and says what that is"
+        )
     }
 }

@@ -13,6 +13,7 @@ struct Cut {
     let last: CutEnd
     let mode: CutMode
     let overwrites: Bool
+    let drops: Bool
     let cache: IndexCache
 
     init(_ arguments: inout Arguments) throws(UsageError) {
@@ -26,6 +27,7 @@ struct Cut {
         }
         self.mode = known
         overwrites = try arguments[Options.Cut.overwrite]
+        drops = try arguments[Options.Cut.drop]
         guard let output = try arguments[Options.Cut.output] else {
             throw arguments.usage("-o is missing: where should the cut go?")
         }
@@ -45,7 +47,9 @@ struct Cut {
             to: output,
             overwriting: overwrites
         )
+        guard drops || cut.losses.isEmpty else { throw refusal(of: cut) }
         Output.print("\(file.name): \(cut.plan.line)")
+        if !cut.losses.isEmpty { Output.print("left out: \(cut.lossLine)") }
         try write(cut)
     }
 
@@ -60,11 +64,19 @@ struct Cut {
                 isCancelled: { isEnding.isRaised }
             )
             bar.clear()
-            Output.print("\(output): \(bytes) bytes")
+            let rest = cut.losses.isEmpty ? "" : ", without \(cut.lossLine)"
+            Output.print("\(output): \(bytes) bytes\(rest)")
         } catch MediaError.cancelled {
             throw Failure(.interrupted, "interrupted; nothing is left of \(output)")
         }
         _ = consume signals
+    }
+
+    private func refusal(of cut: Media.Cut) -> Failure {
+        Failure(
+            .usage,
+            "\(output) cannot hold \(cut.lossLine) of \(file); --drop leaves that out"
+        )
     }
 
     private func frames(of clip: Clip) throws -> ClosedRange<Int> {
@@ -87,6 +99,11 @@ struct Cut {
         }
         return end
     }
+}
+
+extension Media.Cut {
+    /// What the new file will not hold, as a person reads it.
+    fileprivate var lossLine: String { losses.map(\.description).joined(separator: ", ") }
 }
 
 extension CutPlan {
