@@ -17,7 +17,8 @@ export interface State {
 
 /** The frame that a position means. */
 export interface Target {
-  frame: number;
+  /** Null while its number is not known: the index scan has not come so far. */
+  frame: number | null;
   /** In ticks of the media's timebase. */
   pts: number;
   /** Seconds since the first frame. */
@@ -40,7 +41,8 @@ export interface Preview {
   height: number;
   /** The message that it answers. */
   seq: number;
-  frame: number;
+  /** Null while its number is not known; `pts` says which it is. */
+  frame: number | null;
   pts: bigint;
   /** Frames decoded for it; 0 when it was cached. */
   decoded: number;
@@ -141,7 +143,11 @@ export interface VernierEvents {
   opened: CustomEvent<{ session: string; media: object; configuration: object; state: State }>;
   configured: CustomEvent<{ configuration: object }>;
   state: CustomEvent<State>;
-  index: CustomEvent<{ state: 'scanning' | 'complete' | 'failed'; progress: number }>;
+  index: CustomEvent<{
+    state: 'scanning' | 'complete' | 'failed'; progress: number;
+    /** Frames found, and about how many positions map over. */
+    frames: number; framesOnTrack: number;
+  }>;
   marks: CustomEvent<Marks>;
   exports: CustomEvent<Exports>;
   confirmed: CustomEvent<{ gesture: number; action: string }>;

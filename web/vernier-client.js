@@ -178,7 +178,7 @@ export function decodePreview(buffer) {
     width: view.getUint16(6),
     height: view.getUint16(8),
     seq: view.getUint32(12),
-    frame: view.getUint32(16),
+    frame: view.getUint32(16) === 0xffffffff ? null : view.getUint32(16),
     pts: view.getBigInt64(20),
     decoded: view.getUint32(28),
     picture: new Blob([new Uint8Array(buffer, 32)], { type }),

@@ -1,7 +1,6 @@
 package import Media
 package import ScrubModel
 package import Timeline
-package import Wire
 
 /// A media as clients see it at one moment: what it is, and every frame known so far.
 ///
@@ -19,17 +18,30 @@ package final class Clip: Sendable {
     package let table: FrameTable
     /// How much of the file has been scanned, in 0…1.
     package let progress: Double
+    /// What positions map over, and about how many frames it has.
+    package let length: MediaLength
     /// The first frame of each chapter that has been scanned, ascending.
     package let chapterFrames: [Int]
 
     /// Creates a clip.
+    ///
+    /// - Parameters:
+    ///   - id: The id that clients name it by.
+    ///   - name: The file's name below its root.
+    ///   - version: Which bytes the file has.
+    ///   - info: What the file says about itself.
+    ///   - table: The frames known so far; at least one.
+    ///   - progress: How much of the file has been scanned, in 0…1.
+    ///   - isEndKnown: Whether the end has been scanned, of a recording its present end; `nil` says
+    ///     that of a complete table alone.
     package init(
         id: MediaID,
         name: String,
         version: String,
         info: MediaInfo,
         table: FrameTable,
-        progress: Double
+        progress: Double,
+        isEndKnown: Bool? = nil
     ) {
         self.id = id
         self.name = name
@@ -37,12 +49,11 @@ package final class Clip: Sendable {
         self.info = info
         self.table = table
         self.progress = progress
-        let isKnown = { (chapter: Chapter) in table.isComplete || chapter.start < table.end }
-        chapterFrames = info.chapters.filter(isKnown).map(table.firstFrame).sorted()
+        let isKnown = isEndKnown ?? table.isComplete
+        length = MediaLength(info, table, progress: progress, isKnown: isKnown)
+        let isFound = { (chapter: Chapter) in table.isComplete || chapter.start < table.end }
+        chapterFrames = info.chapters.filter(isFound).map(table.firstFrame).sorted()
     }
-
-    /// The frame that a position shows; `position` is in 0…1.
-    package func frame(at position: Double) -> Int { table.frame(atPosition: position) ?? 0 }
 
     /// The frames that are shown within a stretch of the track.
     package func frames(within stretch: ClosedRange<Double>) -> Range<Int> {
@@ -55,38 +66,6 @@ package final class Clip: Sendable {
     package func glances(near frame: Int) -> [Int] {
         info.cover == nil ? table.keyframes(nearestTo: frame, atMost: 3) : []
     }
-
-    /// What clients are told of frame `frame`.
-    package func target(_ frame: Int) -> TargetDescription {
-        let target = table.target(frame)
-        let keyframe = target.keyframe
-        return TargetDescription(
-            frame: target.frame,
-            pts: target.pts.ticks,
-            time: table.time(of: frame),
-            timecode: info.clock.label(of: frame, in: table),
-            key: target.isKeyframe,
-            keyframe: TargetDescription.Keyframe(
-                frame: keyframe.frame,
-                pts: keyframe.pts.ticks,
-                time: table.timebase.seconds(keyframe.pts.ticks - table.first.ticks)
-            ),
-            exact: target.isExact
-        )
-    }
-}
-
-extension Clip {
-    /// The position in a newer scan of the same file that shows the same frame, and if possible the
-    /// same time within it.
-    package func position(_ position: Double, in newer: Clip) -> Double {
-        // By time, because a scan that continues also finds frames and packets in between.
-        let frame = newer.table.frame(at: table.pts(of: self.frame(at: position))) ?? 0
-        let rescaled = min(1, position * span / newer.span)
-        return newer.frame(at: rescaled) == frame ? rescaled : newer.table.position(of: frame)
-    }
-
-    private var span: Double { max(1, Double(table.end.ticks - table.first.ticks)) }
 }
 
 extension Clip: StopFinder {
@@ -125,7 +104,7 @@ private struct StopFrames {
     private var count: Int { count(upTo: table.count - 1) }
 
     /// The position of a stop.
-    func position(_ number: Int) -> Double { table.position(of: frame(number)) }
+    func position(_ number: Int) -> Double { clip.position(of: frame(number)) }
 
     /// The stop that a raw position snaps to; of two that are equally near, the earlier.
     func nearest(to raw: Double) -> Int? {

@@ -20,11 +20,12 @@ extension MediaDescription {
         stream = info.stream
         streams = info.streams.indices.map { Stream(info.streams[$0], number: $0) }
         cover = info.cover != nil
-        durations = Durations(clip)
+        durations = clip.length.durations
         duration = durations.seconds
         first = table.first.ticks
-        end = table.end.ticks
+        end = clip.length.track.end.ticks
         frames = table.count
+        framesOnTrack = clip.length.frames
         keyframes = table.keyframeCount
         frameRate = Ratio(info.frameRate.numerator, info.frameRate.denominator)
         width = info.size.width
@@ -32,7 +33,7 @@ extension MediaDescription {
         rotation = info.rotation
         sar = Ratio(Int64(info.sampleAspect.numerator), Int64(info.sampleAspect.denominator))
         timecode = info.startTimecode
-        chapters = info.chapters.map { Chapter($0, in: table) }
+        chapters = info.chapters.map { Chapter($0, of: clip) }
     }
 }
 
@@ -60,31 +61,15 @@ extension MediaDescription.Stream {
     }
 }
 
-extension MediaDescription.Durations {
-    /// The container's claims are used until the scan has found more, or is complete.
-    fileprivate init(_ clip: Clip) {
-        let (info, scanned) = (clip.info, clip.table.duration)
-        let claims: [(Source, Double?)] = [
-            (.container, info.containerDuration), (.estimate, info.estimatedDuration),
-        ]
-        let used = claims.first { $0.1.map { $0 > scanned } ?? false }?.0
-        self.init(
-            container: info.containerDuration,
-            estimate: info.estimatedDuration,
-            scan: scanned,
-            used: clip.table.isComplete ? .scan : used ?? .scan
-        )
-    }
-}
-
 extension MediaDescription.Chapter {
-    fileprivate init(_ chapter: Chapter, in table: FrameTable) {
+    fileprivate init(_ chapter: Chapter, of clip: Clip) {
+        let table = clip.table
         let frame = table.firstFrame(of: chapter)
         self.init(
             title: chapter.title,
             frame: frame,
             time: table.time(of: frame),
-            position: table.position(of: frame)
+            position: clip.position(of: frame)
         )
     }
 }
@@ -100,8 +85,9 @@ extension IndexMessage {
             state: IndexState(clip),
             progress: clip.progress,
             frames: clip.table.count,
+            framesOnTrack: clip.length.frames,
             keyframes: clip.table.keyframeCount,
-            end: clip.table.end.ticks,
+            end: clip.length.track.end.ticks,
             version: clip.version
         )
     }

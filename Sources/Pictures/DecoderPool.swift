@@ -168,8 +168,9 @@ final class ClipDecoder {
 
     /// Whether this decoder has the same index as `other`.
     func serves(_ other: ClipSource) -> Bool {
-        key == other.key && source.index.table.count == other.index.table.count
-            && source.index.table.isComplete == other.index.table.isComplete
+        let (mine, table) = (source.index.table, other.index.table)
+        return key == other.key && mine.count == table.count && mine.scanned == table.scanned
+            && mine.isComplete == table.isComplete
     }
 
     /// Frames that were decoded so far.

@@ -15,8 +15,8 @@ package struct PictureJob: Sendable {
     package enum Requester: Hashable, Sendable {
         case socket(SocketID)
         case exchange(ExchangeID)
-        /// A look at a keyframe near the target of a socket.
-        case glance(SocketID, keyframe: Int)
+        /// A look at a keyframe near the target of a socket, by its time: its number may change.
+        case glance(SocketID, at: Int64)
         /// A request for many pictures, of which this is one.
         case tile(ExchangeID)
         /// Prefetching: the pointer of this socket is likely to reach the frame.
@@ -137,7 +137,7 @@ package struct PictureJob: Sendable {
             } else if let ordinal = storedOrdinal(of: frame) {
                 .packet(ordinal: ordinal, edition: 0)
             } else {
-                .packet(ordinal: table.ordinal(of: frame), edition: table.packets.count)
+                .packet(ordinal: table.ordinal(of: frame), edition: table.scanned)
             }
         return PreviewCache.Key(clip: source.key, place: place, format: format)
     }

@@ -101,8 +101,8 @@ package final class PictureService {
         placements[job.requester] = nil
         switch job.requester {
         case .socket(let socket): orders[socket]?.job = nil
-        case .glance(let socket, let keyframe):
-            orders[socket]?.glances[keyframe] = nil
+        case .glance(let socket, let time):
+            orders[socket]?.glances[time] = nil
             if let frame = try? result?.get() { storyboards.add(frame, of: job) }
         case .storyboard: storyboards.finish(job, result)
         default: break
@@ -166,9 +166,10 @@ extension PictureService {
     /// Has a keyframe decoded that is near to what a session wants, in the storyboard's size, so that
     /// it becomes a part of it.
     package func glance(_ wanted: WantedPicture, at keyframe: Int) {
-        let requester = PictureJob.Requester.glance(wanted.socket, keyframe: keyframe)
+        let time = wanted.source.index.table.pts(of: keyframe).ticks
+        let requester = PictureJob.Requester.glance(wanted.socket, at: time)
         let job = PictureJob(keyframe, of: wanted.source, Storyboard.format, .none, for: requester)
-        orders[wanted.socket, default: SocketOrders()].glances[keyframe] = job
+        orders[wanted.socket, default: SocketOrders()].glances[time] = job
         post(job)
     }
 

@@ -13,7 +13,7 @@ final class PreviewCache: Sendable {
         /// frame's number may.
         enum Place: Hashable {
             /// The frame of a packet; for one that is not settled, with how many packets were
-            /// known, as its packet may be cut off.
+            /// scanned, as its packet may be cut off, or have another number.
             case packet(ordinal: Int, edition: Int)
             /// A picture of the storyboard, by its time: its packet may not be numbered yet.
             case time(Int64)

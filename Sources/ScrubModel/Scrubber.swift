@@ -181,6 +181,16 @@ public struct Scrubber: Equatable, Sendable {
         return true
     }
 
+    /// Puts the position at another stop, as others are known now, while the raw one goes on as it is.
+    ///
+    /// Refuses positions outside 0...1.
+    @discardableResult
+    public mutating func stop(at position: Double) -> Bool {
+        guard isOnTrack(position) else { return false }
+        place.position = position
+        return true
+    }
+
     private mutating func take(_ gesture: Gesture, among finder: some StopFinder) {
         self.gesture = gesture
         if gesture.hasMoved { go(to: gesture.raw, among: finder) }

@@ -44,6 +44,9 @@ struct PictureWindow {
         link.sent(seq, at: now)
     }
 
+    /// Gives the frame that was sent last the number that it has in another index.
+    mutating func renumber(_ number: (Int) -> Int?) { lastFrame = lastFrame.flatMap(number) }
+
     /// Notes that the picture answering `seq`, and all before it, have been painted.
     mutating func painted(_ seq: UInt32, at now: ContinuousClock.Instant) {
         hasPainted = true

@@ -13,19 +13,19 @@ import Pictures
 /// late; once the pointer rests, the client gets the size that it requested.
 package struct PreviewFlow {
     /// The newest target, until its own frame has been sent.
-    private(set) var target: PreviewTarget?
-    private(set) var decoding: PreviewTarget?
+    var target: PreviewTarget?
+    var decoding: PreviewTarget?
     private var isCancelled = false
-    private var glances = Glances()
+    var glances = Glances()
     private var tiers = TierChoice()
-    private var ready: (frame: EncodedFrame, seq: UInt32, isExact: Bool)?
-    private var speed = DragSpeed()
-    private var passedTargets = PassedTargets()
+    var ready: (frame: EncodedFrame, seq: UInt32, isExact: Bool)?
+    var speed = DragSpeed()
+    var passedTargets = PassedTargets()
     /// The newest target, until what is around it has been prefetched.
-    private var unprefetched: PreviewTarget?
+    var unprefetched: PreviewTarget?
     /// The picture that the client has, if it is exact.
-    private var shown: PreviewTarget.Picture?
-    private var window = PictureWindow()
+    var shown: PreviewTarget.Picture?
+    var window = PictureWindow()
 
     /// A client that gets nothing for so long is shown what a decode passes, even when the target
     /// moves too fast for it.
@@ -75,6 +75,10 @@ package struct PreviewFlow {
         if let target {
             speed.move(to: target.frame, goesBack: target.goesBack, isDue: isDue, at: now)
             passedTargets.add(target.frame, seq: target.seq)
+            // The same message may have another answer now.
+            if ready?.seq == target.seq, ready?.frame.number != target.frame {
+                ready?.isExact = false
+            }
         }
         // A picture that waited for the client must still be a step towards the target.
         if let waiting = ready?.frame.number, !isNearer(waiting, than: window.lastFrame) {
@@ -122,9 +126,12 @@ package struct PreviewFlow {
         var actions: [Action] = []
         let isNewest = target?.picture == done.picture
         switch result {
-        case .success(let frame) where isNewest || isNearer(done.frame, than: newestFrame):
-            ready = (frame, isNewest ? target?.seq ?? done.seq : done.seq, true)
-            shown = done.picture
+        case .success(let frame)
+        where frame.number == done.frame && (isNewest || isNearer(done.frame, than: newestFrame)):
+            // It answers another message than the newest, or none whose answer has changed.
+            let own = isNewest ? target?.seq : passedTargets.message(for: done.frame)
+            ready = (frame, own ?? target?.seq ?? done.seq, own != nil)
+            shown = own != nil ? done.picture : nil
             actions += flush(at: now)
         case .failure(let failure) where isNewest && failure.isFinal:
             actions.append(.report(failure.message, seq: target?.seq ?? done.seq))

@@ -5,22 +5,22 @@ package import Wire
 package struct PreviewTarget: Equatable {
     let seq: UInt32
     /// The frame's number.
-    package let frame: Int
+    package private(set) var frame: Int
     /// The size and quality.
     package var format: PreviewRequest
     /// Whether the pointer moves backward, so that earlier frames are likely to be next.
     package let goesBack: Bool
     /// Where the target will be when a glance comes that is requested now: the frame itself, unless
     /// the pointer is fast.
-    package let heading: Int
+    package private(set) var heading: Int
     /// The keyframes nearest to there, the nearest first.
-    let glances: [Int]
+    private(set) var glances: [Int]
     /// What the client requested, when only a smaller size arrives in time.
     var full: PreviewRequest?
 
     /// What identifies a picture of a clip.
     struct Picture: Equatable {
-        let frame: Int
+        var frame: Int
         let format: PreviewRequest
     }
 
@@ -45,6 +45,23 @@ package struct PreviewTarget: Equatable {
 
     /// How far a frame is from where the target is heading.
     func gap(to other: Int) -> Int { abs(other - heading) }
+
+    /// The same target by the numbers that its frames have in another index; `nil` where it has gone.
+    func renumbered(_ number: (Int) -> Int?) -> PreviewTarget? {
+        guard let frame = number(frame) else { return nil }
+        var target = self
+        target.frame = frame
+        target.heading = isFast ? number(heading) ?? frame : frame
+        target.glances = glances.compactMap(number)
+        return target
+    }
+
+    /// The same target, whose frame is in no index any more.
+    var lost: PreviewTarget {
+        var target = self
+        target.frame = -1
+        return target
+    }
 
     /// The same target, in the size and quality that arrive in time.
     func fitted(to window: PictureWindow) -> PreviewTarget {
@@ -90,6 +107,13 @@ struct Glances {
 
     /// Whether none is under way.
     var isEmpty: Bool { pending.isEmpty }
+
+    /// Gives the keyframes the numbers that they have in another index.
+    mutating func renumber(_ number: (Int) -> Int?) {
+        failed = Set(failed.compactMap(number))
+        let known = pending.compactMap { key, time in number(key).map { ($0, time) } }
+        pending = Dictionary(known, uniquingKeysWith: { first, _ in first })
+    }
 
     /// The keyframe to glance at, nearer to where the target is heading than what is shown; `nil` if
     /// there is none, or it is under way.

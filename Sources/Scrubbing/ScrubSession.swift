@@ -12,6 +12,10 @@ package struct ScrubSession {
     package private(set) var clip: Clip
     var scrubber = Scrubber()
     var history = History()
+    /// What the playhead's place was asked by.
+    private(set) var place = Place.start
+    /// The place that `cancel` returns to, while a gesture is under way.
+    private var origin: Place?
     /// The client's number of the gesture under way.
     private var gesture: Int?
     private var guarded: GuardedAction?
@@ -22,7 +26,7 @@ package struct ScrubSession {
     /// Starts at position 0, idle.
     package init(clip: Clip) {
         self.clip = clip
-        scrubber.frames = clip.table.count
+        scrubber.frames = clip.length.frames
     }
 
     /// The frame at the playhead.
@@ -59,14 +63,32 @@ package struct ScrubSession {
         }
     }
 
-    /// Takes a newer index of the same file; the frame stays, its position is recomputed.
+    /// Takes a newer index of the same file, in which what was asked is looked for again.
     package mutating func update(_ clip: Clip) {
         let old = self.clip
-        let newPosition = { old.position($0, in: clip) }
         self.clip = clip
-        scrubber.frames = clip.table.count
-        history.move(newPosition)
-        scrubber.hold(at: newPosition(scrubber.position), origin: scrubber.origin.map(newPosition))
+        scrubber.frames = clip.length.frames
+        history.move { $0.moved(from: old, to: clip) }
+        origin = origin?.moved(from: old, to: clip)
+        place = place.moved(from: old, to: clip)
+        follow(place)
+    }
+
+    /// Puts the scrubber where the place is now; a gesture goes on from there.
+    private mutating func follow(_ place: Place) {
+        guard scrubber.phase == .scrubbing else {
+            scrubber.place(at: place.position, raw: place.raw)
+            return
+        }
+        // The pointer is where it was, but what it snaps to may be known only now.
+        if place.raw == scrubber.raw { scrubber.stop(at: place.position) }
+        scrubber.hold(at: place.position, origin: origin?.position)
+    }
+
+    /// Goes to a place directly.
+    mutating func go(to place: Place) {
+        self.place = place
+        scrubber.place(at: place.position, raw: place.raw)
     }
 
     /// Resumes over a new socket, whose messages are numbered anew; a gesture under way ends.
@@ -92,9 +114,9 @@ package struct ScrubSession {
             seq: lastSeq ?? 0,
             scrubber: scrubber,
             among: clip,
-            secondsPerTrack: clip.table.duration,
-            framesPerTrack: Double(clip.table.count),
-            target: clip.target(frame)
+            secondsPerTrack: clip.table.timebase.seconds(clip.length.track.ticks),
+            framesPerTrack: Double(clip.length.frames),
+            target: clip.target(frame, isFixed: place.isFixed(in: clip))
         )
     }
 }
@@ -141,10 +163,12 @@ extension ScrubSession {
             throw SessionError(.invalidMessage, text, seq: begin.seq)
         }
         gesture = begin.gesture
+        if origin.map({ scrubber.raw != $0.raw }) ?? false { noteMotion() }
     }
 
     private mutating func take(_ begin: Begin) -> Bool {
         let (x, y, extent) = (begin.x, begin.y, begin.extent)
+        if case .confirm = begin.control {} else { origin = place }
         switch begin.control {
         case .bar: return scrubber.begin(x: x, y: y, extent: extent, among: clip)
         case .dial(let dial): return scrubber.begin(on: dial, x: x, y: y, among: clip)
@@ -156,24 +180,42 @@ extension ScrubSession {
 
     private mutating func follow(_ move: Move) {
         decision = nil
+        let before = scrubber.raw
         for sample in move.samples {
             scrubber.move(x: sample.x, y: sample.y, among: clip)
             decision = guarded?.move(x: sample.x) ?? decision
         }
+        if scrubber.raw != before { noteMotion() }
+    }
+
+    /// Notes that the pointer has asked for another place.
+    private mutating func noteMotion() {
+        let snap = scrubber.configuration.snap
+        let asked = Asked.position(scrubber.raw, snap.timing == .live ? snap : Snap())
+        place = Place(asked, at: scrubber.position, raw: scrubber.raw)
     }
 
     /// Ends the gesture where it is, if there is one.
     mutating func finish() {
-        let origin = scrubber.origin
+        let raw = scrubber.raw
         decision = guarded?.end() ?? decision
         (gesture, guarded) = (nil, nil)
-        if scrubber.end(among: clip), let origin { history.push(origin) }
+        let hasMoved = scrubber.end(among: clip)
+        guard let origin else { return }
+        self.origin = nil
+        let snap = scrubber.configuration.snap
+        if snap.timing == .release, place != origin || place.raw != scrubber.raw {
+            place = Place(.position(raw, snap), at: scrubber.position, raw: scrubber.raw)
+        }
+        if hasMoved { history.push(origin) }
     }
 
     private mutating func giveUp() {
         decision = guarded?.cancel() ?? decision
         (gesture, guarded) = (nil, nil)
         scrubber.cancel()
+        place = origin ?? place
+        origin = nil
     }
 }
 

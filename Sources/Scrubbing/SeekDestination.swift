@@ -9,42 +9,58 @@ extension ScrubSession {
     mutating func seek(to destination: Destination, seq: UInt32?) throws(SessionError) {
         finish()
         if case .undo = destination {
-            scrubber.place(at: history.pop() ?? scrubber.position)
+            go(to: history.pop() ?? place)
         } else {
-            let position = try position(of: destination, seq: seq)
-            history.push(scrubber.position)
-            scrubber.place(at: position)
+            let next = try place(of: destination, seq: seq)
+            history.push(place)
+            go(to: next)
         }
     }
 
-    /// The position of a destination; the present one where there is nothing further in that
-    /// direction.
-    private func position(
-        of destination: Destination,
-        seq: UInt32?
-    ) throws(SessionError) -> Double {
+    /// The place of a destination; the present one where there is nothing further in that direction.
+    private func place(of destination: Destination, seq: UInt32?) throws(SessionError) -> Place {
+        let asked: Asked?
         switch destination {
-        case .position(let position): return position
-        case .step(let count): return stop(count)
-        default: break
+        case .position(let position): asked = .position(position)
+        case .step(let count): asked = step(count)
+        case .frame(let number):
+            _ = try clip.length.isKnown ? clip.frame(numbered: number, seq: seq) : 0
+            asked = .frame(number)
+        case .time(let time):
+            _ = try clip.length.isKnown || time < 0 ? clip.frame(atTime: time, seq: seq) : 0
+            asked = .time(time)
+        case .timecode(let label):
+            let isLabel = info.clock.seconds(to: label) != nil
+            _ = try clip.length.isKnown || !isLabel ? clip.frame(labelled: label, seq: seq) : 0
+            asked = .timecode(label)
+        case .frames, .keyframe, .chapter: asked = moment(of: destination)
+        case .undo: asked = nil
         }
-        let target = try frame(of: destination, seq: seq)
-        return target == frame ? scrubber.position : clip.table.position(of: target)
+        guard let asked else { return Place(place.asked, at: place.position, raw: place.position) }
+        let next = Place(asked, in: clip)
+        guard destination.isFrame, next.frame(in: clip) == frame, next.isFixed(in: clip) else {
+            return next
+        }
+        // Within the same frame nothing moves.
+        return Place(asked, at: place.position, raw: place.position)
     }
 
-    private func frame(of destination: Destination, seq: UInt32?) throws(SessionError) -> Int {
-        let last = clip.table.count - 1
+    private var info: MediaInfo { clip.info }
+
+    /// When the frame is shown that is found from the present one; `nil` where there is none.
+    private func moment(of destination: Destination) -> Asked? {
+        let target: Int?
         switch destination {
-        case .frame(let number): return try clip.frame(numbered: number, seq: seq)
-        case .time(let time): return try clip.frame(atTime: time, seq: seq)
-        case .timecode(let label): return try clip.frame(labelled: label, seq: seq)
         case .frames(let count):
             let (sum, overflow) = frame.addingReportingOverflow(count)
-            return overflow ? (count < 0 ? 0 : last) : min(max(sum, 0), last)
-        case .keyframe(let which): return keyframe(which) ?? frame
-        case .chapter(let which): return chapter(which) ?? frame
-        case .position, .step, .undo: return frame
+            let last = clip.table.count - 1
+            target = overflow ? (count < 0 ? 0 : last) : min(max(sum, 0), last)
+        case .keyframe(let which): target = keyframe(which)
+        case .chapter(let which): target = chapter(which)
+        default: target = nil
         }
+        guard let target, target != frame else { return nil }
+        return .moment(clip.table.pts(of: target))
     }
 
     private func keyframe(_ which: Destination.Keyframe) -> Int? {
@@ -62,9 +78,11 @@ extension ScrubSession {
         }
     }
 
-    private func stop(_ count: Int) -> Double {
+    private func step(_ count: Int) -> Asked? {
         let snap = scrubber.configuration.snap
-        return snap.stop(count, from: scrubber.position, among: clip) ?? scrubber.position
+        guard let stop = snap.stop(count, from: scrubber.position, among: clip) else { return nil }
+        guard case .media = snap.stops else { return .position(stop) }
+        return .moment(clip.table.pts(of: clip.frame(at: stop)))
     }
 }
 
@@ -105,24 +123,34 @@ extension Clip {
     }
 }
 
-/// The positions before each seek and each gesture that moved the playhead, for undo.
+extension Destination {
+    /// Whether it leads to a frame, and not to a position that may be anywhere within one.
+    fileprivate var isFrame: Bool {
+        switch self {
+        case .position, .step: false
+        default: true
+        }
+    }
+}
+
+/// The places before each seek and each gesture that moved the playhead, for undo.
 struct History: Equatable {
-    private var positions: [Double] = []
-    /// More than anyone undoes, in less than 2 KiB per client.
+    private var places: [Place] = []
+    /// More than anyone undoes, in some KiB per client.
     static let limit = 200
 
     /// All positions, the oldest first.
-    var all: [Double] { positions }
+    var all: [Double] { places.map(\.position) }
 
-    /// Notes the position that is about to be left.
-    mutating func push(_ position: Double) {
-        if positions.count == Self.limit { positions.removeFirst() }
-        positions.append(position)
+    /// Notes the place that is about to be left.
+    mutating func push(_ place: Place) {
+        if places.count == Self.limit { places.removeFirst() }
+        places.append(place)
     }
 
-    /// Removes and returns the newest position; `nil` when there is none left.
-    mutating func pop() -> Double? { positions.popLast() }
+    /// Removes and returns the newest place; `nil` when there is none left.
+    mutating func pop() -> Place? { places.popLast() }
 
-    /// Recomputes every position when the length of the track has changed.
-    mutating func move(_ newPosition: (Double) -> Double) { positions = positions.map(newPosition) }
+    /// Recomputes every place for a newer index.
+    mutating func move(_ newPlace: (Place) -> Place) { places = places.map(newPlace) }
 }

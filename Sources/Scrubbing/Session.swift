@@ -197,14 +197,19 @@ extension Session {
     }
 
     private mutating func update(to clip: Clip, at now: ContinuousClock.Instant) -> [Action] {
-        let before = scrub?.state
+        guard let last = scrub?.clip, let before = scrub?.state, let shown = scrub?.frame else {
+            return []
+        }
+        renumber(from: last, to: clip)
         scrub?.update(clip)
         outgoing.add(.index(IndexMessage(clip)))
-        guard let before, let state = scrub?.state, state != before else { return [] }
+        guard let state = scrub?.state, let frame = scrub?.frame, state != before else { return [] }
         outgoing.show(state)
         // Before a frame was settled, its picture may have been made from a part of its packet.
-        let isSame = state.target.frame == before.target.frame
-        let isSettled = state.target.exact == before.target.exact
+        let isSettled = (shown < last.table.settled) == (frame < clip.table.settled)
+        let (target, old) = (state.target, before.target)
+        let isSame = (target.pts, target.frame) == (old.pts, old.frame)
+        if !isSame { outgoing.dropPicture().map { flow.dropped($0) } }
         return isSame && isSettled ? [] : aim(at: now)
     }
 

@@ -9,7 +9,7 @@ extension Session {
     /// Takes the cached picture that was looked for, if there is one.
     package mutating func found(_ frame: EncodedFrame?, at now: ContinuousClock.Instant) -> [Action]
     {
-        carryOut(flow.found(frame, at: now))
+        carryOut(flow.found(frame.flatMap(renumbered), at: now))
     }
 
     /// Takes the result of the decode under way; `nil` when it was cancelled.
@@ -17,7 +17,7 @@ extension Session {
         _ result: Result<EncodedFrame, DecodeFailure>?,
         at now: ContinuousClock.Instant
     ) -> [Action] {
-        carryOut(flow.decoded(result, at: now))
+        carryOut(flow.decoded(renumbered(result), at: now))
     }
 
     /// Takes a picture that the decode under way has made of a frame that it passed.
@@ -25,16 +25,18 @@ extension Session {
         to frame: EncodedFrame,
         at now: ContinuousClock.Instant
     ) -> [Action] {
-        carryOut(flow.progressed(to: frame, at: now))
+        renumbered(frame).map { carryOut(flow.progressed(to: $0, at: now)) } ?? []
     }
 
-    /// Takes the picture of a keyframe, or why there is none; `nil` when it was cancelled.
+    /// Takes the picture of the keyframe at a time in ticks, or why there is none; `nil` when it was
+    /// cancelled.
     package mutating func glanced(
-        at keyframe: Int,
+        at time: Int64,
         _ result: Result<EncodedFrame, DecodeFailure>?,
         now: ContinuousClock.Instant
     ) -> [Action] {
-        carryOut(flow.glanced(at: keyframe, result, now: now))
+        guard let keyframe = scrub?.clip.number(ofFrameAt: time) else { return [] }
+        return carryOut(flow.glanced(at: keyframe, renumbered(result), now: now))
     }
 
     /// Notes that a tick of 100 ms has passed.
@@ -48,7 +50,7 @@ extension Session {
             return carryOut(flow.aim(at: nil, now: now))
         }
         let (clip, state) = (scrub.clip, scrub.state)
-        let (frame, lead) = (state.target.frame, isDue ? 0 : flow.lead(at: now))
+        let (frame, lead) = (scrub.frame, isDue ? 0 : flow.lead(at: now))
         let heading = min(max(frame + lead, 0), clip.table.count - 1)
         let target = PreviewTarget(
             seq: state.seq,
@@ -71,6 +73,28 @@ extension Session {
     /// Frames of a step that another like it may follow: some seconds, by keys.
     private static let longestStep = 120
 
+    /// Gives the frames that the pictures are of the numbers that they have in a newer index.
+    mutating func renumber(from old: Clip, to new: Clip) {
+        flow.renumber { old.number(of: $0, in: new) }
+        lastFrame = old.number(of: lastFrame, in: new) ?? lastFrame
+    }
+
+    /// A picture with its frame's number of now, which may have been another when it was asked for;
+    /// `nil` for one that may be of a packet that was cut off then.
+    private func renumbered(_ frame: EncodedFrame) -> EncodedFrame? {
+        guard let clip = scrub?.clip, let number = clip.number(ofFrameAt: frame.pts),
+            frame.isSettled || number >= clip.table.settled
+        else { return nil }
+        return frame.numbered(number)
+    }
+
+    private func renumbered(
+        _ result: Result<EncodedFrame, DecodeFailure>?
+    ) -> Result<EncodedFrame, DecodeFailure>? {
+        guard case .success(let frame) = result else { return result }
+        return renumbered(frame).map { .success($0) }
+    }
+
     mutating func carryOut(_ actions: [PreviewFlow.Action]) -> [Action] {
         actions.flatMap { action -> [Action] in
             switch action {
@@ -80,7 +104,13 @@ extension Session {
             case .cancel: return [.cancelDecode]
             case .prefetch(let target): return [.prefetch(target)]
             case .send(let frame, let seq, let isExact):
-                let header = PreviewHeader(frame, seq: seq, isExact: isExact)
+                let isNumbered = scrub?.clip.isScanned(frame.number) ?? false
+                let header = PreviewHeader(
+                    frame,
+                    seq: seq,
+                    isExact: isExact,
+                    isNumbered: isNumbered
+                )
                 let bytes = header.bytes + frame.preview.bytes
                 outgoing.show(picture: bytes, seq: seq).map { flow.dropped($0) }
                 return []

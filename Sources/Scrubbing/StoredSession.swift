@@ -67,24 +67,32 @@ package struct StoredSession: Equatable, Sendable {
     package func parked(on clip: Clip) -> ParkedSession {
         var scrub = ScrubSession(clip: clip)
         _ = scrub.scrubber.configure(described.configuration)
-        scrub.scrubber.place(at: moved(position, to: clip), raw: moved(raw, to: clip))
-        for place in history { scrub.history.push(moved(place, to: clip)) }
+        scrub.go(to: place(at: position, raw: raw, on: clip))
+        for position in history {
+            scrub.history.push(place(at: position, raw: position, on: clip))
+        }
         return ParkedSession(scrub: scrub, preview: described.preview)
     }
 
-    /// The position of the same time, where the track has another end now.
-    private func moved(_ position: Double, to clip: Clip) -> Double {
-        let now = clip.span
-        guard now != span, now.upperBound > now.lowerBound else { return position }
-        let ticks = Double(span.lowerBound) + position * Double(span.upperBound - span.lowerBound)
-        let place = (ticks - Double(now.lowerBound)) / Double(now.upperBound - now.lowerBound)
-        return min(max(place, 0), 1)
+    /// The place at the same time, where the track has another end now.
+    private func place(at position: Double, raw: Double, on clip: Clip) -> Place {
+        guard clip.span != span else { return Place(at: position, raw: raw) }
+        guard clip.length.isKnown else { return Place(.moment(time(at: position)), in: clip) }
+        let track = clip.length.track
+        return Place(
+            at: track.position(of: time(at: position)),
+            raw: track.position(of: time(at: raw))
+        )
+    }
+
+    private func time(at position: Double) -> Timestamp {
+        Track(first: Timestamp(span.lowerBound), end: Timestamp(span.upperBound)).time(at: position)
     }
 }
 
 extension Clip {
     fileprivate var span: ClosedRange<Int64> {
-        table.first.ticks...max(table.first.ticks, table.end.ticks)
+        length.track.first.ticks...length.track.end.ticks
     }
 }
 

@@ -145,10 +145,10 @@ extension FrameTable {
     /// the end.
     ///
     /// ``frame(atPosition:)`` maps it back to the same frame.
-    public func position(of frame: Int) -> Double {
-        let span = end.ticks - first.ticks
-        return span > 0 ? Double(times[frame] - first.ticks) / Double(span) : 0
-    }
+    public func position(of frame: Int) -> Double { track.position(of: pts(of: frame)) }
+
+    /// What the frames of the table lie on.
+    public var track: Track { Track(first: first, end: end) }
 
     /// The frame at a position in 0...1: the last one shown by `first + position × span`.
     ///
@@ -157,8 +157,7 @@ extension FrameTable {
     public func frame(atPosition position: Double) -> Int? {
         guard !isEmpty, (0...1).contains(position) else { return nil }
         guard position < 1 else { return count - 1 }
-        let span = Double(end.ticks - first.ticks)
-        return frame(at: Timestamp(first.ticks + wholeTicks(position * span)))
+        return frame(at: track.time(at: position))
     }
 
     /// The frame shown `time` seconds after the first, clamped to the first and the last.
@@ -175,16 +174,6 @@ extension FrameTable {
     public func frame(at timestamp: Timestamp) -> Int? {
         let after = times.partitioningIndex { $0 > timestamp.ticks }
         return after > 0 ? after - 1 : nil
-    }
-
-    /// Rounds down, unless the product is an integer but for the last bits of a double.
-    ///
-    /// `(pts / span) × span` may fall short of `pts` by two units in the last place; a frame's
-    /// own position must not lead to the frame before it.
-    private func wholeTicks(_ product: Double) -> Int64 {
-        let nearest = product.rounded()
-        let isAlmostWhole = (product - nearest).magnitude <= 4 * nearest.ulp
-        return Int64(isAlmostWhole ? nearest : product.rounded(.down))
     }
 }
 

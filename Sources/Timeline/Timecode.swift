@@ -126,11 +126,24 @@ public struct FrameClock: Hashable, Sendable {
     /// and when the label's time is not between the first frame and the end. Labels continue after
     /// midnight.
     public func frame(of label: String, in table: FrameTable) -> Int? {
-        guard let count = timecode.count(label), !table.isEmpty else { return nil }
-        let last = max(slot(at: table.end, in: table) - 1, slot(of: table.count - 1, in: table))
-        let slot = count >= start ? count - start : count - start + timecode.countPerDay
+        guard let slot = self.slot(of: label), !table.isEmpty else { return nil }
+        let last = max(
+            self.slot(at: table.end, in: table) - 1,
+            self.slot(of: table.count - 1, in: table)
+        )
         guard slot <= last else { return nil }
         return (0..<table.count).partitioningIndex { self.slot(of: $0, in: table) > slot } - 1
+    }
+
+    /// Seconds from the first frame to the end of the slot of `label`, by which a frame that carries
+    /// it has begun; `nil` where there is no such label.
+    public func seconds(to label: String) -> Double? {
+        slot(of: label).map { (Double($0) + 0.5) / rate.value }
+    }
+
+    private func slot(of label: String) -> Int? {
+        guard let count = timecode.count(label) else { return nil }
+        return count >= start ? count - start : count - start + timecode.countPerDay
     }
 
     private func slot(of frame: Int, in table: FrameTable) -> Int {

@@ -45,7 +45,8 @@ extension MediaInfo {
     package static func plain(
         _ kind: Kind = .video,
         chapters: [Int64] = [],
-        size: PixelSize = PixelSize(width: 320, height: 180)
+        size: PixelSize = PixelSize(width: 320, height: 180),
+        duration: Double? = nil
     ) -> MediaInfo {
         MediaInfo(
             kind: kind,
@@ -61,21 +62,28 @@ extension MediaInfo {
             chapters: chapters.map { Chapter(title: "", start: Timestamp($0), precision: 1) },
             streams: [],
             cover: nil,
-            containerDuration: nil,
+            containerDuration: duration,
             estimatedDuration: nil
         )
     }
 }
 
 extension Clip {
-    package convenience init(_ table: FrameTable, id: String = "clip", info: MediaInfo = .plain()) {
+    /// A clip of `table`, whose end is known unless it says otherwise, as of a recording.
+    package convenience init(
+        _ table: FrameTable,
+        id: String = "clip",
+        info: MediaInfo = .plain(),
+        isEndKnown: Bool = true
+    ) {
         self.init(
             id: MediaID(id),
             name: "clip.mp4",
             version: "0123456789abcdef",
             info: info,
             table: table,
-            progress: table.isComplete ? 1 : 0.5
+            progress: table.isComplete ? 1 : 0.5,
+            isEndKnown: isEndKnown
         )
     }
 

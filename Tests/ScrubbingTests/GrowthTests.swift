@@ -1,5 +1,6 @@
 import ClipSupport
 import Library
+import Media
 import Testing
 import Timeline
 import Wire
@@ -21,7 +22,7 @@ struct GrowthTests {
     }
 
     @Test(arguments: [0.0, 0.31, 0.5, 0.99])
-    func `a pointer on a keyframe stays there when all frames are found`(
+    func `a pointer that shows a keyframe goes on to its frame when that is found`(
         _ position: Double
     ) throws {
         let whole = FrameTable.regular(100)
@@ -34,13 +35,16 @@ struct GrowthTests {
             scanned: 0,
             isComplete: false
         )
-        var client = ScrubClient(on: Clip(sparse))
+        let info = MediaInfo.plain(duration: 4)
+        var client = ScrubClient(on: Clip(sparse, info: info, isEndKnown: false))
         try client.seek(.position(position))
-        let before = client.state.target
-        #expect(before.key && !before.exact)
+        let (before, frame) = (client.state.target, Int64(position * 100))
+        #expect(before.key && !before.exact && before.frame == nil)
+        #expect(abs(before.pts - frame * 40) <= 200 || before.pts == 90 * 40)
         client.session.update(Clip(whole))
         let after = client.state.target
-        #expect(after.pts == before.pts && after.frame == 10 * before.frame && after.exact)
+        #expect(after.pts == frame * 40 && after.frame == Int(frame) && after.exact)
+        #expect(client.state.position == position)
     }
 
     @Test func `the place within the frame stays too`() throws {

@@ -41,7 +41,7 @@ struct StoredSessionTests {
     private func places(_ scrub: ScrubSession) -> [Double] {
         var scrub = scrub
         var places = [scrub.scrubber.position]
-        while let place = scrub.history.pop() { places.append(place) }
+        while let place = scrub.history.pop() { places.append(place.position) }
         return places
     }
 

@@ -18,6 +18,17 @@ struct ServerMessageTests {
         "pts":128000,"time":10,"timecode":"00:00:10:00"}
         """#
 
+    /// A frame whose number is not known yet.
+    static let unknown: TargetDescription = {
+        var target = Self.target
+        (target.frame, target.exact) = (nil, false)
+        return target
+    }()
+    static let unknownJSON = #"""
+        {"exact":false,"frame":null,"key":false,"keyframe":{"frame":null,"pts":-512,"time":-0.04},\#
+        "pts":128000,"time":10,"timecode":"00:00:10:00"}
+        """#
+
     static let idle = StateMessage(
         seq: 0,
         phase: .idle,
@@ -46,6 +57,7 @@ struct ServerMessageTests {
         (media.frameRate, media.width, media.height) = (Ratio(30_000, 1001), 1920, 1080)
         (media.rotation, media.sar) = (90, Ratio(4, 3))
         media.chapters = [.init(title: "One/Two", frame: 3, time: 0.1, position: 1 / 3)]
+        media.framesOnTrack = 9
         media.stream = 1
         media.streams = [
             .init(number: 0, kind: "audio", codec: "aac", isDefault: true),
@@ -58,7 +70,7 @@ struct ServerMessageTests {
         {"chapters":[{"frame":3,"position":0.3333333333333333,"time":0.1,"title":"One/Two"}],\#
         "codec":"h264","container":"mov","cover":false,"duration":20,\#
         "durations":{"container":20.5,"estimate":null,"scan":20,"used":"scan"},"end":9,"first":0,\#
-        "frameRate":[30000,1001],"frames":8,"height":1080,"id":"a1",\#
+        "frameRate":[30000,1001],"frames":8,"framesOnTrack":9,"height":1080,"id":"a1",\#
         "index":{"progress":0.5,"state":"scanning"},"keyframes":7,"kind":"video",\#
         "name":"Trees.mp4","rotation":90,"sar":[4,3],"stream":1,"streams":[\#
         {"attachedPicture":false,"codec":"aac","default":true,"frameRate":null,"height":0,\#
@@ -151,18 +163,28 @@ struct ServerMessageTests {
             """#
         ),
         Example(
+            .state(
+                .init(seq: 0, phase: .idle, position: 0, raw: 0, gain: 1, target: unknown)
+            ),
+            #"""
+            {"framesPerUnit":null,"gain":1,"phase":"idle","position":0,"raw":0,\#
+            "secondsPerUnit":null,"seq":0,"target":\#(unknownJSON),"type":"state"}
+            """#
+        ),
+        Example(
             .index(
                 .init(
                     state: .complete,
                     progress: 1,
                     frames: 500,
+                    framesOnTrack: 520,
                     keyframes: 2,
                     end: 256_000,
                     version: "0123456789abcdef"
                 )
             ),
             #"""
-            {"end":256000,"frames":500,"keyframes":2,"progress":1,"state":"complete",\#
+            {"end":256000,"frames":500,"framesOnTrack":520,"keyframes":2,"progress":1,"state":"complete",\#
             "type":"index","version":"0123456789abcdef"}
             """#
         ),

@@ -1,6 +1,7 @@
 """Recordings that are still being written: they grow, and what was exact stays."""
 import functools
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -136,6 +137,37 @@ def test_pointer_keeps_its_frame_and_hears_of_its_new_position(serve, recording,
         after = next(filter(is_there, client.seen), None) or client.until(is_there)
         assert after['target']['frame'] == before['target']['frame'] == 20
         assert after['position'] < before['position']
+
+
+@pytest.mark.parametrize('name', ['rec.ts', 'rec.mkv'])
+def test_no_picture_of_another_frame_is_exact_while_a_recording_grows(serve, recording, name):
+    server = serve(recording.path.parent)
+    frames, chance = recording.frames, random.Random(5)
+    with Client(server, server.media(name), preview=PREVIEW) as client:
+        for share in (0.4, 0.45, 0.51, 0.6, 0.7, 0.78, 0.9, 1):
+            recording.write_to(share)
+            for _ in range(6):
+                client.seek(position=chance.random() if chance.random() < 0.6 else 1)
+            client.begin(0, 0, 800)
+            client.moved(*((chance.randrange(-400, 400), 0) for _ in range(4)))
+            client.send('painted', seq=client.end()['seq'])
+            client.picture_that(lambda shown: shown.is_exact and shown.seq == client.seq)
+        while index(client)['frames'] < len(frames):
+            pass
+        last = client.seek(frame=len(frames) - 1)['target']
+        client.send('painted', seq=client.seq)
+        assert barcode(client.exact_picture(last['frame']).picture) == last['frame']
+        told = {}
+        for message in client.seen:
+            if not isinstance(message, Preview):
+                if message['type'] == 'state':
+                    told[message['seq']] = message['target']
+            elif message.is_exact and (target := told.get(message.seq)):
+                assert message.pts == target['pts']
+                # The last packets may be cut off, and what is before them not written.
+                if target['exact']:
+                    number = frames.pts.index(message.pts)
+                    assert message.frame == target['frame'] == number == barcode(message.picture)
 
 
 @pytest.mark.parametrize('name', ['rec.ts'])

@@ -3,13 +3,14 @@ import os
 
 import pytest
 
-from client import PREVIEW, Client
+from client import PREVIEW, Client, Preview
 from kit import SAMPLES
 from oracle import Frames, barcode, run
 
 # A numbered film over and over, so that a picture tells which of its frames it is.
 ROUND, ROUNDS = 150, 800
 EXACT, KEY = 1, 2  # flags of a picture
+NO_NUMBER = 2**32 - 1  # where a frame's is not known yet
 names = pytest.mark.parametrize('name', ['long.mp4', 'long.mkv'])
 
 
@@ -59,12 +60,44 @@ def test_keyframe_ahead_of_the_scan_shows_its_own_picture(serve, films, name):
         assert not ends_of_scan(client), 'it came before the scan was over'
         number = frames.pts.index(target['pts'])
         assert frames.key[number] and target['key'] and not target['exact']
-        assert target['frame'] <= shown.frame < number, 'not all before it are known yet'
+        assert target['frame'] is None and shown.frame == NO_NUMBER, 'not all before are known yet'
+        assert abs(number - frames.at(0.9)) < ROUND * ROUNDS / 100, 'of the whole, not of a part'
         assert (shown.flags, shown.decoded) == (EXACT | KEY, 1)
         assert barcode(shown.picture) == number % ROUND
-        client.expect('index', state='complete')
-        after = client.seek(frames=0)['target']
-        assert after['exact'] and (after['frame'], after['pts']) == (number, target['pts'])
+        there = frames.at(0.9)
+
+        def is_own(message):
+            return isinstance(message, Preview) and message.is_exact and message.frame == there
+
+        # Nobody asks again.
+        after = client.until(lambda message: (
+            client.send('painted', seq=message.seq) if isinstance(message, Preview)
+            else message.get('target', {}).get('exact')))
+        assert (after['target']['frame'], after['seq']) == (there, client.seq)
+        assert after['position'] == 0.9
+        exact = next(filter(is_own, client.seen), None) or client.picture_that(is_own)
+        assert exact.pts == frames.pts[there] and barcode(exact.picture) == there % ROUND
+
+
+@names
+@pytest.mark.parametrize('kind', ['time', 'frame', 'timecode', 'drag'])
+def test_what_is_asked_before_it_is_scanned_is_answered_in_the_end(serve, films, name, kind):
+    frames = Frames(films / name)
+    server = serve(films)
+    there = 119_001
+    with Client(server, server.media(name)) as client:
+        assert client.opened['media']['index']['state'] == 'scanning'
+        if kind == 'drag':
+            client.begin(0, 0, 1000)
+            asked = client.moved((950, 0), (975, 0))
+            there = frames.at(0.975)
+        else:
+            label = '01:19:20:01' if kind == 'timecode' else None
+            places = {'time': frames.time(there), 'frame': there, 'timecode': label}
+            asked = client.seek(**{kind: places[kind]})
+        assert asked['target']['frame'] is None and not asked['target']['exact']
+        after = client.until(lambda message: message.get('target', {}).get('exact'))
+        assert (after['target']['frame'], after['target']['pts']) == (there, frames.pts[there])
 
 
 @names

@@ -11,7 +11,7 @@ const move = (seq, x) => ({ type: 'move', seq, samples: [[0, x, 0]] });
 const state = (seq, position, phase = 'scrubbing') => (
   { type: 'state', seq, phase, position, raw: position });
 const opened = (position = 0) => (
-  { type: 'opened', configuration, media: { frames: 600 }, state: state(0, position, 'idle') });
+  { type: 'opened', configuration, media: { framesOnTrack: 600 }, state: state(0, position, 'idle') });
 
 /** A prediction that has heard and sent these messages: what is sent has no phase in it. */
 async function after(...messages) {

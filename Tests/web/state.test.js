@@ -13,7 +13,7 @@ const media = {
 };
 const at = (frame, exact = true) => ({
   type: 'state', phase: 'idle', position: frame / 600, gain: 1,
-  target: { frame, time: frame / 30, timecode: null, exact },
+  target: { frame, pts: frame, time: frame / 30, timecode: null, exact },
 });
 const after = (...events) => events.reduce(reduce, initialState);
 const library = { type: 'library', list: [{ id: 'm', name: 'a.mp4', bytes: 1 }] };
@@ -28,7 +28,7 @@ test('the reading is the server’s word at rest', () => {
   );
 });
 
-test('the track is as long as what was scanned, whatever the container claims', () => {
+test('the track is as long as positions map over', () => {
   const index = { state: 'scanning', progress: 0.5 };
   const early = { ...opened, media: { ...media, duration: 7200, end: 300, index } };
   assert.equal(after(library, choose, early).media.duration, 10);
@@ -45,11 +45,16 @@ test('the reading is an estimate, and says so, while the browser plays', () => {
 });
 
 test('exact is the picture of the frame that the server names, and nothing else', () => {
-  const painted = (frame, exact) => ({ type: 'painted', seq: 1, frame, exact });
+  const painted = (frame, exact, pts = frame) => (
+    { type: 'painted', seq: 1, frame, pts: BigInt(pts), exact }
+  );
   assert.equal(isExact(after(choose, opened, at(9), painted(9, true))), true);
   assert.equal(isExact(after(choose, opened, at(9), painted(9, false))), false);
   assert.equal(isExact(after(choose, opened, at(9), painted(8, true))), false);
   assert.equal(isExact(after(choose, opened, at(9, false), painted(9, true))), false);
+  // A frame is known by its time: its number may have been another, or none, when it was painted.
+  assert.equal(isExact(after(choose, opened, at(9), painted(null, true, 9))), true);
+  assert.equal(isExact(after(choose, opened, at(9), painted(9, true, 12))), false);
 });
 
 test('the duration follows the end while the index grows', () => {

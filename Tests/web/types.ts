@@ -4,7 +4,8 @@ import { decodePreview, retryDelay, VernierClient } from '../../web/vernier-clie
 const client = new VernierClient('http://localhost:8080');
 
 client.addEventListener('state', ({ detail }) => {
-  const [frame, time]: number[] = [detail.target.frame, detail.target.time];
+  const frame: number | null = detail.target.frame;
+  const time: number = detail.target.time;
   const phase: 'idle' | 'scrubbing' = detail.phase;
   console.log(frame, time, phase, detail.stop ?? 'no stop');
 });

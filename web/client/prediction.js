@@ -39,7 +39,7 @@ export class Prediction {
 
   /** Takes a message of the server. */
   received(message) {
-    const { type, configuration, media, frames = media?.frames } = message;
+    const { type, configuration, media, framesOnTrack: frames = media?.framesOnTrack } = message;
     if (type === 'opened') this.#forget();
     this.#configuration = configuration ?? this.#configuration;
     this.#frames = frames ?? this.#frames;

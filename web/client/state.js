@@ -58,11 +58,12 @@ export function reduce(state, event) {
 }
 
 function indexed(media, { state, progress, ...found }) {
-  const { end, frames, keyframes, version } = { ...media, ...found };
-  return spanning({ ...media, end, frames, keyframes, version, index: { state, progress } });
+  const { end, frames, framesOnTrack, keyframes, version } = { ...media, ...found };
+  const known = { end, frames, framesOnTrack, keyframes, version };
+  return spanning({ ...media, ...known, index: { state, progress } });
 }
 
-/** Sets the duration: the track ends where the index scan has come. */
+/** Sets the duration, which is what positions map over. */
 function spanning(media) {
   const { first, end, timebase } = media;
   return { ...media, duration: ((end - first) * timebase[0]) / timebase[1] };
@@ -91,13 +92,18 @@ function estimate({ frames, duration, frameRate }, { target, position: known }, 
 
 export function isExact({ media, scrub, painted, playback }) {
   if (!media || playback || !scrub.target.exact) return false;
-  return media.kind === 'audio' || (painted?.exact && painted.frame === scrub.target.frame);
+  return media.kind === 'audio' || (painted?.exact && isOwn(painted, scrub));
 }
 
-/** The frame of a picture in view that is not the target's own, or null. */
+/** Whether a picture is the target's: by its time, as numbers may change during the index scan. */
+function isOwn({ pts }, { target }) {
+  return Number(pts) === target.pts;
+}
+
+/** The frame of a picture in view that is not the target's own, or null; its number, if known. */
 export function standInFrame({ media, scrub, painted, playback }) {
   const isSeen = media && painted && !playback && (media.kind !== 'audio' || media.cover);
-  return isSeen && painted.frame !== scrub.target.frame ? painted.frame : null;
+  return isSeen && !isOwn(painted, scrub) ? painted.frame : null;
 }
 
 export function isAway({ link }) {

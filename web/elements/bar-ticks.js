@@ -132,10 +132,9 @@ class Ticks {
   }
 
   async #load(source, id) {
-    const [media, index] = await Promise.all([
-      fetch(source).then((answer) => answer.json()),
-      fetch(`${source}/index?format=csv`).then((answer) => answer.text()),
-    ]);
+    const index = await fetch(`${source}/index?format=csv`).then((answer) => answer.text());
+    // Only then, the end of the track is known.
+    const media = await fetch(source).then((answer) => answer.json());
     if (id !== this.#loaded) return;
     const rows = index.split('\n').filter((row) => row.trim().endsWith(',true'));
     const { first, end } = media;

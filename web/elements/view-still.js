@@ -23,6 +23,7 @@ export class Part {
   async #whole(wanted) {
     const canvas = this.#find('canvas');
     const { media: { width }, source } = this.#view;
+    if ((wanted ?? canvas.dataset.frame) === 'null') return canvas;
     const frame = wanted ?? Number(canvas.dataset.frame);
     const isShown = canvas.dataset.exact === 'true' && Number(canvas.dataset.frame) === frame;
     if (isShown && canvas.width >= width) return canvas;

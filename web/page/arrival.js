@@ -24,15 +24,18 @@ export function hasArrived(app) {
   return app.state.scrub.seq >= lastSent(app);
 }
 
-/** The target of what has been sent so far; null if the connection ends before it is known. */
+/**
+ * The target of what has been sent so far, once its frame has a number; null if the connection ends
+ * before.
+ */
 export function arrival(app) {
   const { connection, state } = app;
-  if (hasArrived(app)) return Promise.resolve(state.scrub.target);
-  const seq = lastSent(app);
+  const isThere = ({ seq, target }) => seq >= lastSent(app) && target.frame !== null;
+  if (isThere(state.scrub)) return Promise.resolve(state.scrub.target);
   const end = new AbortController();
   const once = (type, look) => connection.addEventListener(type, look, { signal: end.signal });
   return new Promise((done) => {
-    once('state', ({ detail }) => detail.seq >= seq && done(detail.target));
+    once('state', ({ detail }) => isThere(detail) && done(detail.target));
     once('link', () => done(null));
   }).finally(() => end.abort());
 }

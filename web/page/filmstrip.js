@@ -13,7 +13,7 @@ export default function filmstrip(app) {
 
 /** While a pixel of a drag is less than a frame, while the dial turns, and after a step. */
 function isFine({ bar, drawer }, { media, scrub, peek, playback }) {
-  if (!scrub || playback || media.kind === 'audio') return false;
+  if (!scrub || playback || media.kind === 'audio' || scrub.target.frame === null) return false;
   const { gain, framesPerUnit } = scrub;
   if (bar.dragging) return gain < 1 && framesPerUnit > 0 && framesPerUnit < 1;
   return peek === 'step' || drawer.querySelector('vernier-dial[dragging]') !== null;

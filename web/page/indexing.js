@@ -20,11 +20,9 @@ export default function indexing(app) {
   }
 }
 
-/** The share of the track that is indexed, by bytes read and whether the target is exact. Pure. */
+/** The share of the track that is indexed, by bytes read or the target that is exact. Pure. */
 export function indexedShare({ media, scrub }) {
   if (media?.index?.state !== 'scanning') return 1;
-  const { duration, durations: { container, estimate }, index } = media;
-  // The track may end where the scan has come.
-  const read = Math.min((index.progress * Math.max(container, estimate, duration)) / duration, 1);
-  return scrub.target.exact ? Math.max(read, scrub.position) : Math.min(read, scrub.position);
+  const { progress } = media.index;
+  return scrub.target.exact ? Math.max(progress, scrub.position) : progress;
 }

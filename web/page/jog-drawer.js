@@ -49,9 +49,9 @@ function turn(dial, { media, scrub }, predicted) {
   const { frame, time } = scrub.target;
   reflect(dial, {
     position: predicted ?? scrub.position,
-    frame,
-    frames: media.frames,
-    valuetext: text('spoken', { frame, time: clock(time, media.duration) }),
+    frame: frame ?? Math.round(scrub.position * media.framesOnTrack),
+    frames: media.framesOnTrack,
+    valuetext: text('spoken', { frame: frame ?? '–', time: clock(time, media.duration) }),
   });
 }
 

@@ -26,7 +26,7 @@ export function followLaw(app) {
   const choose = () => {
     const { media, settings: { law: wanted = 'quadratic' } } = app.state;
     if (!media || !(bar.extent > 0) || (bar.dragging && wanted === kind)) return;
-    const law = lawFor(wanted, { frames: media.frames, extent: bar.extent });
+    const law = lawFor(wanted, { frames: media.framesOnTrack, extent: bar.extent });
     kind = wanted;
     if (JSON.stringify(law) === sent) return;
     sent = JSON.stringify(law);

@@ -56,6 +56,7 @@ export function writeNow() {
   timer = clearTimeout(timer);
   const { media, scrub } = app.state;
   if (!media || scrub.phase !== 'idle' || app.wanted !== null) return;
+  if (scrub.target.frame === null) return;
   // Another media has been chosen, of which `hashchange` has yet to tell.
   if ((readAddress(location.hash).media ?? media.id) !== media.id) return;
   history.replaceState(null, '', writeAddress({ media: media.id, frame: scrub.target.frame }));

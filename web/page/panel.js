@@ -57,7 +57,7 @@ function askForTypes(done) {
   let [asked, type] = [];
   return ({ media, scrub, playback }) => {
     const isSeen = media && media.kind !== 'audio';
-    if (!isSeen || playback || scrub.phase !== 'idle') return null;
+    if (!isSeen || playback || scrub.phase !== 'idle' || scrub.target.frame === null) return null;
     const id = encodeURIComponent(media.id);
     const frame = `frames/${scrub.target.frame}.jpg?width=16&v=${media.version}`;
     const address = `/api/v1/media/${id}/${frame}`;
@@ -78,12 +78,12 @@ function rows({ media, scrub, painted, link }, { latency, type }) {
   const [numerator, denominator] = media.timebase;
   return {
     frame,
-    shown: painted && `${painted.frame}${painted.exact ? '' : ' ≈'}`,
+    shown: painted && `${painted.frame ?? '–'}${painted.exact ? '' : ' ≈'}`,
     pts,
     timebase: `${numerator}/${denominator}`,
     kind: text(key ? 'isKey' : 'isNotKey'),
     type,
-    fromKey: keyframe.frame === null ? '–' : frame - keyframe.frame,
+    fromKey: frame === null || keyframe.frame === null ? '–' : frame - keyframe.frame,
     decoded: painted?.decoded,
     latency,
     size: painted && `${painted.width} × ${painted.height}`,

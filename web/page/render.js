@@ -56,9 +56,9 @@ function renderScrubber({ media }, now) {
     duration: media?.duration,
     source: media && `/api/v1/media/${encodeURIComponent(media.id)}`,
     keyframes: media?.keyframes,
-    frame: now?.frame ?? 0,
-    frames: media?.frames ?? 1,
-    valuetext: now && text('spoken', { frame: now.frame, time: clock(now.time, media.duration) }),
+    frame: now?.frame ?? Math.round((now?.position ?? 0) * (media?.framesOnTrack ?? 0)),
+    frames: media?.framesOnTrack ?? 1,
+    valuetext: now && text('spoken', { frame: now.frame ?? '–', time: clock(now.time, media.duration) }),
   });
 }
 
@@ -79,13 +79,13 @@ function renderBubble(state, now) {
     time: clock(now.time, media.duration),
     timecode: now.timecode,
     frame: standInFrame(state) === null || now.estimated
-      ? nameOf(now) : text('toFrame', { frame: now.frame }),
+      ? nameOf(now) : text('toFrame', { frame: now.frame ?? '–' }),
     position: now.position,
   });
 }
 
 function nameOf({ frame, estimated }) {
-  return text(estimated ? 'about' : 'frameName', { frame });
+  return text(estimated ? 'about' : 'frameName', { frame: frame ?? '–' });
 }
 
 function renderReadout({ media }, now) {
@@ -94,7 +94,7 @@ function renderReadout({ media }, now) {
   setText(page.secondary, now?.timecode ? time : '');
   if (!now) return setText(page.frame);
   const { frame, estimated } = now;
-  setText(page.frame, estimated ? nameOf(now) : text('frameOf', { frame, last: media.frames - 1 }));
+  setText(page.frame, estimated || frame === null ? nameOf(now) : text('frameOf', { frame, last: media.frames - 1 }));
 }
 
 function renderStatus(state) {

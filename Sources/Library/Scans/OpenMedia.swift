@@ -78,7 +78,8 @@ package struct OpenMedia {
             version: ClipSource.version(of: item.file.identity),
             info: index.info,
             table: index.table,
-            progress: progress
+            progress: progress,
+            isEndKnown: index.table.isComplete || item.whole != nil
         )
         items[key]?.source = ClipSource(key: key, file: item.file, index: index)
         items[key]?.progress = index.table.isComplete ? .complete(clip) : .scanning(clip)

@@ -131,9 +131,9 @@ extension Application {
         case .socket(let socket):
             let outcome = result?.mapError { DecodeFailure($0, of: job) }
             perform(on: socket) { $0.decoded(outcome, at: .now) }
-        case .glance(let socket, let keyframe):
+        case .glance(let socket, let time):
             let outcome = result?.mapError { DecodeFailure($0, of: job) }
-            perform(on: socket) { $0.glanced(at: keyframe, outcome, now: .now) }
+            perform(on: socket) { $0.glanced(at: time, outcome, now: .now) }
         case .exchange(let exchange): finish(exchange, with: result)
         case .tile(let exchange): addTile(result, of: job.frame, for: exchange)
         case .prefetch, .storyboard: return

@@ -132,10 +132,14 @@ public struct IndexMessage: Codable, Equatable, Sendable {
     /// The displayed frames found.
     public var frames: Int
 
+    /// About how many frames lie on the track: those found, once its end is known.
+    public var framesOnTrack: Int
+
     /// The keyframes found.
     public var keyframes: Int
 
-    /// The end of the last displayed frame, in ticks of the media's timebase.
+    /// Where position 1 is, in ticks of the media's timebase: the end of the last displayed frame,
+    /// or an estimate of it.
     public var end: Int64
 
     /// Which bytes the file has now; one that is being written gets others.
@@ -146,10 +150,12 @@ public struct IndexMessage: Codable, Equatable, Sendable {
         state: IndexState,
         progress: Double,
         frames: Int,
+        framesOnTrack: Int? = nil,
         keyframes: Int,
         end: Int64,
         version: String
     ) {
+        self.framesOnTrack = framesOnTrack ?? frames
         self.version = version
         self.state = state
         self.progress = progress

@@ -83,14 +83,18 @@ public struct MediaDescription: JSONDocument, Equatable {
     /// The pts of the first displayed frame.
     public var first: Int64
 
-    /// The pts of the last displayed frame plus its duration.
+    /// Where position 1 is: the pts of the last displayed frame plus its duration, or an estimate
+    /// of it.
     public var end: Int64
 
     /// Seconds per tick.
     public var timebase: Ratio
 
-    /// How many frames are displayed.
+    /// How many frames are displayed, as far as is known.
     public var frames: Int
+
+    /// About how many frames lie on the track: those found, once its end is known.
+    public var framesOnTrack: Int
 
     /// How many keyframes there are.
     public var keyframes: Int
@@ -141,7 +145,7 @@ public struct MediaDescription: JSONDocument, Equatable {
         self.codec = codec
         self.timebase = timebase
         self.index = index
-        (duration, first, end, frames, keyframes) = (0, 0, 0, 0, 0)
+        (duration, first, end, frames, framesOnTrack, keyframes) = (0, 0, 0, 0, 0, 0)
         (frameRate, width, height, rotation, sar) = (Ratio(0, 1), 0, 0, 0, Ratio(1, 1))
         (timecode, chapters, stream, streams, cover) = (nil, [], 0, [], false)
         durations = Durations(container: nil, estimate: nil, scan: 0, used: .scan)

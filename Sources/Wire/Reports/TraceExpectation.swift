@@ -5,7 +5,7 @@
 public struct ExpectedAnswer: JSONDocument {
     /// The frame that a state is to name.
     public struct Target: Codable, Sendable {
-        let frame: Int
+        let frame: Int?
         let pts: Int64
         let time: Double
         let timecode: String

@@ -101,8 +101,8 @@ public struct TargetDescription: JSONDocument, Equatable {
         }
     }
 
-    /// The number in display order, from 0.
-    public var frame: Int
+    /// The number in display order, from 0; `null` while it is not known.
+    @Nullable public var frame: Int?
 
     /// The time in ticks of the media's timebase.
     public var pts: Int64
@@ -124,7 +124,7 @@ public struct TargetDescription: JSONDocument, Equatable {
 
     /// Creates a target.
     public init(
-        frame: Int,
+        frame: Int?,
         pts: Int64,
         time: Double,
         timecode: String,

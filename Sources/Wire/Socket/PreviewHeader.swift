@@ -47,8 +47,14 @@ public struct PreviewHeader: Equatable, Sendable {
     /// The message that the preview answers.
     public var seq: UInt32
 
-    /// The frame shown.
+    /// The frame shown; ``noNumber`` while its number is not known.
     public var frame: UInt32
+
+    /// What stands for a frame's number that is not known yet; `pts` says which frame it is.
+    public static let noNumber = UInt32.max
+
+    /// The number of the frame shown, if it is known.
+    public var number: Int? { frame == Self.noNumber ? nil : Int(frame) }
 
     /// The time of the frame shown, in ticks of the media's timebase.
     public var pts: Int64

@@ -162,7 +162,8 @@ extension JudgedSection.Answer {
         guard case .state(let state) = message, let expected, let error, error != 0 else {
             return nil
         }
-        return "state \(state.seq): frame \(state.target.frame) instead of \(expected.frame),"
+        let frame = state.target.frame.map { "\($0)" } ?? "unknown"
+        return "state \(state.seq): frame \(frame) instead of \(expected.frame),"
             + " \(error) ticks off"
     }
 }

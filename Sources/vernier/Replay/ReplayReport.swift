@@ -97,7 +97,7 @@ enum ReplayTable {
             return row(
                 "\(state.seq)",
                 state.position.decimals(9),
-                "\(target.frame)",
+                target.frame.map { "\($0)" } ?? "?",
                 "\(target.pts)",
                 target.timecode,
                 "\(answer.error ?? 0)"

@@ -95,7 +95,8 @@ struct TraceSectionEnd {
 
     private mutating func judgePicture() {
         guard owesPicture, let state, let (header, latency) = picture else { return }
-        let isOwn = Int(header.frame) == state.target.frame && header.pts == state.target.pts
+        let isSameNumber = header.number == nil || header.number == state.target.frame
+        let isOwn = isSameNumber && header.pts == state.target.pts
         let picture = TraceReport.Picture(
             exact: isOwn,
             frame: Int(header.frame),

@@ -76,7 +76,7 @@ struct ScrubClient {
     init(on clip: Clip = .regular()) { session = ScrubSession(clip: clip) }
 
     var state: StateMessage { session.state }
-    var frame: Int { state.target.frame }
+    var frame: Int { session.frame }
 
     mutating func begin(_ gesture: Int = 1, x: Double = 0) throws {
         try session.apply(.begin(Begin(gesture: gesture, x: x, y: 0, extent: 100)))
