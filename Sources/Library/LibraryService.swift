@@ -176,11 +176,11 @@ extension LibraryService {
         openMedia.notePart(index, progress: progress, for: key)
     }
 
-    /// Takes the result of a complete scan, and returns how long it took.
-    package func finishScan(of key: ClipKey, _ index: MediaIndex) -> Duration {
+    /// Takes the result of a complete scan and what it has cost, and returns how long it took.
+    package func finishScan(of key: ClipKey, _ index: MediaIndex, cost: Duration) -> Duration {
         let isFirst = openMedia.items[key]?.whole == nil
         let time = endScan(of: key)
-        openMedia.noteWhole(index, for: key, at: .now)
+        openMedia.noteWhole(index, for: key, at: .now, cost: cost)
         // A growing file is scanned many times, and logged once.
         if isFirst, let media = media(key) {
             log(.indexed(media, frames: index.table.count, after: time))
@@ -196,8 +196,8 @@ extension LibraryService {
 
     /// Takes the error of a file that cannot be read.
     package func failScan(of key: ClipKey, _ error: MediaError) {
-        _ = endScan(of: key)
-        openMedia.noteFailure(error, for: key, at: .now)
+        let time = endScan(of: key)
+        openMedia.noteFailure(error, for: key, at: .now, cost: time)
         logFailure(of: key)
     }
 
@@ -220,7 +220,7 @@ extension LibraryService {
         do throws(MediaError) {
             switch openMedia.growth(of: key, at: now) {
             case .nothing: return false
-            case .scan: if let file = try openMedia.renew(key, at: now) { scan(file, as: key) }
+            case .scan: if let file = try openMedia.renew(key) { scan(file, as: key) }
             case .conclude: conclude(key)
             case .giveUp: throw .changed(file: openMedia.file(key)?.name ?? "")
             }

@@ -52,6 +52,9 @@ package final class MediaWorker {
     /// Starts the process, if there is none; a failure is reported by the next request.
     package func prepare() { if process == nil { _ = try? start() } }
 
+    /// The processor time that the process has used since it was started; zero where there is none.
+    package var processorTime: Duration { process?.processorTime ?? .zero }
+
     /// Makes sure that the process runs, and that the file is not in quarantine.
     func prepare(for file: OpenFile) throws(MediaError) {
         guard !pool.quarantine.holds(file) else { throw .quarantined(file: file.name) }

@@ -52,6 +52,15 @@ final class WorkerProcess {
         wait(atMost: 10_000)
     }
 
+    /// The processor time that it has used so far; zero for a thread, and where it cannot be known.
+    var processorTime: Duration {
+        var (clock, time) = (clockid_t(), timespec())
+        guard let id, clock_getcpuclockid(id, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+            return .zero
+        }
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+
     /// How it ended by itself, as the end of a sentence “the process …”.
     func describeEnd() -> String {
         // Its channel closes before it can be waited for.

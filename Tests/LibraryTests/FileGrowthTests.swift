@@ -25,7 +25,7 @@ struct FileGrowthTests {
         #expect(again.key == key && again.new == nil)
         #expect(openMedia.growth(of: key, at: start + .seconds(1.1)) == .nothing, "not so soon")
         #expect(openMedia.growth(of: key, at: start + .seconds(2)) == .scan)
-        #expect(try openMedia.renew(key, at: start)?.identity.size == 200)
+        #expect(try openMedia.renew(key)?.identity.size == 200)
     }
 
     @Test mutating func `what was exact stays so when a file goes on after all`() throws {
@@ -34,7 +34,7 @@ struct FileGrowthTests {
         openMedia.noteWhole(Self.index(20), for: key, at: start)
         #expect(openMedia.clip(key)?.table.isComplete == true)
         try Folder.write(name, bytes: 200, secondsAgo: 0)
-        _ = try openMedia.renew(key, at: start)
+        _ = try openMedia.renew(key)
         for _ in 0..<2 {
             #expect(openMedia.clip(key)?.table.isComplete == false)
             #expect(openMedia.clip(key)?.table.settled == 20)
@@ -49,7 +49,7 @@ struct FileGrowthTests {
         let key = try place().key
         openMedia.noteWhole(Self.index(20), for: key, at: start)
         try Folder.write(name, bytes: 200, secondsAgo: 0)
-        _ = try openMedia.renew(key, at: start)
+        _ = try openMedia.renew(key)
         openMedia.noteWhole(Self.index(count), for: key, at: start)
         guard case .failed(.changed) = openMedia.progress(of: key) else {
             Issue.record("another content is not a longer recording")
@@ -75,7 +75,7 @@ struct FileGrowthTests {
         try Folder.write(name, bytes: 200, secondsAgo: 60)
         var now = start
         let steps = try (0..<3).map { _ in
-            _ = try openMedia.renew(key, at: now)
+            _ = try openMedia.renew(key)
             openMedia.noteFailure(.noFrames(file: "a.ts"), for: key, at: now)
             now += .seconds(60)
             return openMedia.growth(of: key, at: now)
@@ -143,11 +143,11 @@ struct FileLookTests {
         #expect((looksAnHour - looksAnHour / 10...looksAnHour).contains(looks))
     }
 
-    @Test func `wait ten times as long as a scan has taken`() {
+    @Test func `wait ten times as long as the processor was busy with a scan`() {
         var growth = FileGrowth(at: start)
-        growth.endScan(at: start + .seconds(2))
-        #expect(!growth.isDue(at: start + .seconds(21.9)))
-        #expect(growth.isDue(at: start + .seconds(22)))
+        growth.endScan(at: start + .seconds(2), cost: .seconds(0.3))
+        #expect(!growth.isDue(at: start + .seconds(4.9)))
+        #expect(growth.isDue(at: start + .seconds(5)), "however long it took by the clock")
     }
 
     private func identity(bytes: Int, secondsAgo: Double) throws -> FileIdentity {

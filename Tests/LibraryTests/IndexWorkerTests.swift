@@ -19,7 +19,7 @@ struct IndexWorkerTests {
     @Test(arguments: Sample.videos)
     func `every displayed frame is found`(_ sample: Sample) throws {
         let key = try job(sample.path)
-        guard case .indexed(key, let index) = try reports.next() else {
+        guard case .indexed(key, let index, _) = try reports.next() else {
             throw UnexpectedReport()
         }
         let frames = try Oracle.frames(of: sample.path)
@@ -33,7 +33,7 @@ struct IndexWorkerTests {
         let keys = try Sample.all.map { try job($0.path) }
         var seen: [MediaID] = []
         for _ in Sample.all {
-            guard case .indexed(let key, _) = try reports.next() else {
+            guard case .indexed(let key, _, _) = try reports.next() else {
                 throw UnexpectedReport()
             }
             seen.append(key.id)
@@ -117,7 +117,7 @@ struct IndexWorkerTests {
         }
         var next = try reports.next()
         while case .scanned = next { next = try reports.next() }
-        guard case .indexed(_, let whole) = next else { throw UnexpectedReport() }
+        guard case .indexed(_, let whole, _) = next else { throw UnexpectedReport() }
         let times = { (table: FrameTable) in
             Set((0..<table.keyframeCount).map { table.pts(of: table.keyframe($0)) })
         }

@@ -84,6 +84,15 @@ struct CompromisedWorkerTests {
         return pool("cat '\(try Scratch.write(said, to: "said"))' >&3; sleep 9")
     }
 
+    @Test func `tells how long the processor was busy with it`() {
+        let worker = MediaWorker(of: Self.pool("while :; do :; done"))
+        #expect(worker.processorTime == .zero, "there is none yet")
+        worker.prepare()
+        let deadline = ContinuousClock.now + .seconds(60)
+        while worker.processorTime < .milliseconds(20), ContinuousClock.now < deadline {}
+        #expect(worker.processorTime >= .milliseconds(20))
+    }
+
     static func scan(_ pool: WorkerPool) throws(MediaError) {
         _ = try WorkerScan(MediaWorker(of: pool), OpenFile(path: Sample.transportStream.path))
     }

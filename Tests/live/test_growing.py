@@ -64,7 +64,7 @@ def recording(tmp_path, name, whole_of):
 
 
 def index(client, **fields):
-    # A recording is looked at again after ten times as long as its scan took.
+    # A recording is looked at again after ten times as long as its scan kept a processor busy.
     return client.expect('index', timeout=LONG_PATIENCE, **fields)
 
 

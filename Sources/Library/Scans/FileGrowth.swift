@@ -18,7 +18,6 @@ struct FileGrowth {
         case giveUp
     }
 
-    private var scanBegan: ContinuousClock.Instant
     private var nextCheck: ContinuousClock.Instant
     /// How long this writer may pause before its file counts as complete.
     private(set) var writerTimeout = FileIdentity.quietPeriod
@@ -32,16 +31,18 @@ struct FileGrowth {
     private static let failureLimit = 3
 
     /// The first scan begins.
-    init(at now: ContinuousClock.Instant) { (scanBegan, nextCheck) = (now, now) }
-
-    /// Notes that another scan begins.
-    mutating func beginScan(at now: ContinuousClock.Instant) { scanBegan = now }
+    init(at now: ContinuousClock.Instant) { nextCheck = now }
 
     /// Notes that the scan has ended.
     ///
-    /// Every scan reads the file from its beginning, so the pause is ten times what the scan took.
-    mutating func endScan(at now: ContinuousClock.Instant, failed: Bool = false) {
-        nextCheck = now + max(Self.shortestPause, (now - scanBegan) * 10)
+    /// Every scan reads the file from its beginning, so the pause is ten times what the scan has
+    /// cost in processor time. What it took by the clock tells of a busy machine as well.
+    mutating func endScan(
+        at now: ContinuousClock.Instant,
+        cost: Duration,
+        failed: Bool = false
+    ) {
+        nextCheck = now + max(Self.shortestPause, cost * 10)
         failures = failed ? failures + 1 : 0
     }
 
@@ -104,14 +105,10 @@ extension OpenMedia {
     /// Reopens a file that has grown; its last frames are no longer settled.
     ///
     /// - Returns: The file to scan.
-    mutating func renew(
-        _ key: ClipKey,
-        at now: ContinuousClock.Instant
-    ) throws(MediaError) -> OpenFile? {
+    mutating func renew(_ key: ClipKey) throws(MediaError) -> OpenFile? {
         guard let item = items[key], let index = item.source?.index else { return nil }
         let file = try item.file.renewed()
         items[key]?.file = file
-        items[key]?.growth.beginScan(at: now)
         let table = index.table.provisional(keeping: index.table.settled)
         note(MediaIndex(info: index.info, table: table), progress: 1, for: key)
         return file
@@ -121,10 +118,11 @@ extension OpenMedia {
     mutating func noteWhole(
         _ index: MediaIndex,
         for key: ClipKey,
-        at now: ContinuousClock.Instant
+        at now: ContinuousClock.Instant,
+        cost: Duration = .zero
     ) {
         guard let item = items[key] else { return }
-        items[key]?.growth.endScan(at: now)
+        items[key]?.growth.endScan(at: now, cost: cost)
         if let known = item.source?.index.table, !index.table.confirms(known) {
             return note(.changed(file: item.name), for: key)
         }
@@ -144,10 +142,11 @@ extension OpenMedia {
     mutating func noteFailure(
         _ error: MediaError,
         for key: ClipKey,
-        at now: ContinuousClock.Instant
+        at now: ContinuousClock.Instant,
+        cost: Duration = .zero
     ) {
         let isFirst = items[key]?.whole == nil
-        items[key]?.growth.endScan(at: now, failed: !isFirst)
+        items[key]?.growth.endScan(at: now, cost: cost, failed: !isFirst)
         if isFirst { note(error, for: key) }
     }
 

@@ -78,10 +78,12 @@ final class IndexScanner: Sendable {
         }
         do throws(MediaError) {
             if let known = store?.index(of: job.file, stream: job.key.stream) {
-                return tell(.indexed(job.key, known), of: job)
+                return tell(.indexed(job.key, known, cost: .zero), of: job)
             }
+            let before = worker.processorTime
             guard let index = try scan(job, by: worker) else { return }
-            tell(.indexed(job.key, index), of: job)
+            let cost = max(.zero, worker.processorTime - before)
+            tell(.indexed(job.key, index, cost: cost), of: job)
             // After the report, so that clients do not wait for the disk.
             store?.keep(index, of: job.file, stream: job.key.stream)
         } catch {

@@ -141,8 +141,8 @@ extension Application: LoopHandler {
         case .scanned(let key, let index, let progress):
             library.notePart(index, progress: progress, for: key)
             announce(key)
-        case .indexed(let key, let index):
-            let time = library.finishScan(of: key, index)
+        case .indexed(let key, let index, let cost):
+            let time = library.finishScan(of: key, index, cost: cost)
             operations.count {
                 $0.indexed += 1
                 $0.scans.observe(time)
