@@ -3,7 +3,7 @@ package import Library
 package import Media
 package import MediaWorkers
 import System
-import Timeline
+package import Timeline
 package import Wire
 
 // Pictures: the pictures of frames, made by decode workers and kept in memory and on the disk.
@@ -232,14 +232,16 @@ extension PictureService {
         continueStoryboards(at: .now)
     }
 
-    /// Lists what there is of a clip's storyboard, which is begun if it was not.
+    /// Lists what there is of a clip's storyboard, which is begun if it was not; positions map over
+    /// `track`.
     package func storyboard(
         of source: ClipSource,
+        on track: Track,
         _ query: StoryboardQuery
     ) -> StoryboardDocument {
         if storyboards[source.key] == nil { addStoryboard(of: source) }
         let board = storyboards[source.key] ?? Storyboard(of: source)
-        return StoryboardDocument(query, of: board, in: cache)
+        return StoryboardDocument(query, on: track, of: board, in: cache)
     }
 
     /// Notes a picture that was made on the way to another.

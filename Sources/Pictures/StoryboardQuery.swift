@@ -29,20 +29,23 @@ package struct StoryboardQuery: Hashable, Sendable {
 
 extension StoryboardDocument {
     /// Lists those pictures in the cache that are the nearest to the middles of a query's parts,
-    /// each once, of frames whose numbers do not change any more.
-    init(_ query: StoryboardQuery, of storyboard: Storyboard, in cache: PreviewCache) {
-        let table = storyboard.table
+    /// each once, of frames whose numbers do not change any more; the query's positions map over
+    /// `track`.
+    init(
+        _ query: StoryboardQuery,
+        on track: Track,
+        of storyboard: Storyboard,
+        in cache: PreviewCache
+    ) {
         let frames = query.middles.compactMap { middle in
-            table.frame(atPosition: middle).flatMap { frame in
-                storyboard.nearest(to: table.pts(of: frame).ticks).lazy
-                    .filter { cache.holds(Storyboard.key(of: $0, in: storyboard.clip)) }
-                    .compactMap(storyboard.settledFrame).first
-            }
+            storyboard.nearest(to: track.time(at: middle).ticks).lazy
+                .filter { cache.holds(Storyboard.key(of: $0, in: storyboard.clip)) }
+                .compactMap(storyboard.settledFrame).first
         }
         self.init(
             complete: storyboard.isComplete,
             pictures: Set(frames).sorted().map {
-                Picture(frame: $0, position: table.position(of: $0))
+                Picture(frame: $0, position: track.position(of: storyboard.table.pts(of: $0)))
             },
             width: Storyboard.width,
             quality: Storyboard.format.quality

@@ -90,12 +90,21 @@ struct StoryboardTests {
         for frame in [0, 75] {
             cache.insert(.fake(), for: Storyboard.key(of: Int64(frame) * 40, in: source.key))
         }
-        let all = StoryboardDocument(StoryboardQuery(count: 4), of: board, in: cache)
+        let all = StoryboardDocument(
+            StoryboardQuery(count: 4),
+            on: board.table.track,
+            of: board,
+            in: cache
+        )
         #expect(all.pictures.map(\.frame) == [0, 75])
         #expect(all.pictures.map(\.position) == [0, 0.75])
         #expect(!all.complete)
         let end = StoryboardQuery(0.5...1, count: 3)
-        #expect(StoryboardDocument(end, of: board, in: cache).pictures.map(\.frame) == [75])
+        #expect(
+            StoryboardDocument(end, on: board.table.track, of: board, in: cache).pictures.map(
+                \.frame
+            ) == [75]
+        )
     }
 
     @Test func `keeps what there is when the file's frames get other numbers`() throws {

@@ -9,7 +9,7 @@ import {
 
 const media = {
   id: 'm', name: 'a.mp4', kind: 'video', first: 0, end: 600, timebase: [1, 30], duration: 20,
-  frames: 600, frameRate: [30, 1], index: { state: 'complete', progress: 1 },
+  frames: 600, framesOnTrack: 600, frameRate: [30, 1], index: { state: 'complete', progress: 1 },
 };
 const at = (frame, exact = true) => ({
   type: 'state', phase: 'idle', position: frame / 600, gain: 1,

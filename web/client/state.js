@@ -78,10 +78,11 @@ export function reading({ media, scrub, playback }, predicted = null) {
 }
 
 /** From what the server has told last; at a variable rate not to the frame. */
-function estimate({ frames, duration, frameRate }, { target, position: known }, position) {
+function estimate({ framesOnTrack: frames, duration, frameRate }, { target, position: known }, position) {
   const frameAt = (place) => Math.floor(place * frames + 1e-6);
-  const frame = clamp(target.frame + frameAt(position) - frameAt(known), 0, frames - 1);
-  const steps = frame - target.frame;
+  const from = target.frame ?? frameAt(known);
+  const frame = clamp(from + frameAt(position) - frameAt(known), 0, frames - 1);
+  const steps = frame - from;
   const { timecode } = target;
   const rate = timecode && Math.round(frameRate[0] / frameRate[1]);
   return {

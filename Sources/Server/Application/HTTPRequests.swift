@@ -129,7 +129,8 @@ extension Application {
             try answer(tiles, request, from: clip, source, on: exchange)
         case .storyboard(_, let query):
             try checkPictures(of: clip)
-            reply(to: exchange, Response(json: pictures.storyboard(of: source, query).json()))
+            let list = pictures.storyboard(of: source, on: clip.length.track, query)
+            reply(to: exchange, Response(json: list.json()))
         case .marks(_, let file): try answerMarks(as: file, of: key, clip, for: exchange, request)
         case .newMarks(_, let new): try readMarks(new, in: clip, for: exchange)
         default: throw .notFound
