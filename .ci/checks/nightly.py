@@ -42,6 +42,8 @@ def parts():
                      more='--capture no', minutes=30, environment=SOAKED),
         python_tests('soak-page', 'Tests/page/test_memory.py', *BUILT,
                      more='--capture no', minutes=30, environment=SOAKED),
+        python_tests('drag-page', 'Tests/page/test_long_tasks.py', *BUILT, environment=SOAKED,
+                     alone=True),
         # Each has as many lanes as the machine has cores.
         part('trixie', TRIXIE, minutes=180, alone=True),
         part('sid', SID, minutes=120, alone=True),
