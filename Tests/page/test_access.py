@@ -3,7 +3,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from .marking import MEDIA, Marker
+from .page_support import with_answers
 from .test_residual import choose
+from .test_states import goes, spoil, with_index
 from .turning import Turning
 
 AXE = Axe()
@@ -62,6 +64,58 @@ def test_axe_finds_nothing_wrong_with_what_a_snap_adds_or_a_gear(server, open_pa
     check(scrubber.page, 'a gear')
     pointer.let_go()
     scrubber.land()
+
+
+@pytest.mark.parametrize('width', [320, 1280])
+def test_axe_finds_nothing_wrong_with_a_fine_drag_its_zones_and_its_strip(server, open_page, width):
+    scrubber = open_page(server, 'long-gop.mp4', viewport={'width': width, 'height': 800})
+    scrubber.grab(0.3)
+    scrubber.pull(0.5, away=95)
+    scrubber.bar.locator('.zone[data-current]').wait_for()
+    scrubber.page.wait_for_selector('vernier-filmstrip[open] img')
+    check(scrubber.page, 'a fine drag')
+    scrubber.release()
+    scrubber.land()
+
+
+def test_axe_finds_nothing_wrong_while_something_is_awaited_or_amiss(server, open_page):
+    scrubber = open_page(server)
+    page = scrubber.page
+    socket = '**/api/v1/scrub'
+    page.route_web_socket(socket, lambda route: None)
+    goes(scrubber, server)
+    page.wait_for_selector('body[data-busy]')
+    check(page, 'connecting')
+    with_answers(scrubber, server, 'start.ts', with_index('scanning', 0.37))
+    page.get_by_text('Indexing 37 %').wait_for()
+    check(page, 'indexing')
+    with_answers(scrubber, server, 'start.ts', with_index('failed', 0.5))
+    page.get_by_text('Index incomplete').wait_for()
+    check(page, 'a failed index')
+    page.route_web_socket(socket, spoil)
+    goes(scrubber, server)
+    page.get_by_text('Damaged here').wait_for()
+    check(page, 'damaged')
+    scrubber.press(' ')
+    scrubber.banner.get_by_text('cannot play').wait_for()
+    check(page, 'unplayable')
+    page.route_web_socket(socket, lambda route: route.close(code=1011))
+    goes(scrubber, server)
+    scrubber.banner.get_by_text('Connection lost').wait_for()
+    check(page, 'a lost connection')
+
+
+def test_axe_finds_nothing_wrong_with_a_server_that_is_awaited(serve, server, open_page):
+    server = serve(*server.paths)
+    scrubber = open_page(server, 'start.ts', frame=20)
+    scrubber.grab(0.2)
+    scrubber.pull(0.4)
+    scrubber.answered()
+    assert server.stop() == 0
+    scrubber.banner.get_by_text('Reconnecting').wait_for()
+    check(scrubber.page, 'reconnecting in mid-drag')
+    scrubber.release()
+    check(scrubber.page, 'reconnecting')
 
 
 def test_axe_finds_nothing_wrong_where_there_is_no_picture(server, serve, open_page, tmp_path):

@@ -53,21 +53,21 @@ def test_a_failed_index_says_so_and_scrubs_as_far_as_it_goes(server, open_page):
     look(scrubber.page, 'index-failed')
 
 
+def spoil(route):
+    """Carries what the server says, with every picture as one whose damage the decoder concealed."""
+    upstream = route.connect_to_server()
+
+    def forward(message):
+        if not isinstance(message, str):
+            message = message[:5] + bytes([message[5] | 4]) + message[6:]
+        route.send(message)
+
+    upstream.on_message(forward)
+
+
 def test_a_damaged_frame_says_that_it_is(server, open_page):
     scrubber = open_page(server)
-
-    def carry(route):
-        upstream = route.connect_to_server()
-
-        def forward(message):
-            if not isinstance(message, str):
-                # The decoder concealed damage.
-                message = message[:5] + bytes([message[5] | 4]) + message[6:]
-            route.send(message)
-
-        upstream.on_message(forward)
-
-    scrubber.page.route_web_socket('**/api/v1/scrub', carry)
+    scrubber.page.route_web_socket('**/api/v1/scrub', spoil)
     goes(scrubber, server)
     scrubber.page.get_by_text('Damaged here').wait_for()
     look(scrubber.page, 'damaged')

@@ -28,7 +28,7 @@ sheet.replaceSync(`
   [data-start] .zone span { inset-inline: 8px auto; }
   .above span { bottom: -0.8em; }
   .below span { top: -0.8em; }
-  .zone:not([data-current]) span { opacity: 0.6; }
+  .zone:not([data-current]) span { font-weight: 400; }
   .word { z-index: 1; padding: 6px 12px !important; border-radius: 14px !important; }
   .word:empty { display: none; }
   @media (prefers-reduced-motion: reduce) { .hints { animation: none; } }
