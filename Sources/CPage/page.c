@@ -259,150 +259,154 @@ static const unsigned char file_63[] = {
 };
 
 static const unsigned char file_64[] = {
-#embed "../../web/page/go-to.js"
+#embed "../../web/page/fine-stops.js"
 };
 
 static const unsigned char file_65[] = {
-#embed "../../web/page/help.js"
+#embed "../../web/page/go-to.js"
 };
 
 static const unsigned char file_66[] = {
-#embed "../../web/page/history.js"
+#embed "../../web/page/help.js"
 };
 
 static const unsigned char file_67[] = {
-#embed "../../web/page/hover.js"
+#embed "../../web/page/history.js"
 };
 
 static const unsigned char file_68[] = {
-#embed "../../web/page/indexing.js"
+#embed "../../web/page/hover.js"
 };
 
 static const unsigned char file_69[] = {
-#embed "../../web/page/jog-drawer.js"
+#embed "../../web/page/indexing.js"
 };
 
 static const unsigned char file_70[] = {
-#embed "../../web/page/keys.js"
+#embed "../../web/page/jog-drawer.js"
 };
 
 static const unsigned char file_71[] = {
-#embed "../../web/page/law.js"
+#embed "../../web/page/keys.js"
 };
 
 static const unsigned char file_72[] = {
-#embed "../../web/page/list-window.js"
+#embed "../../web/page/law.js"
 };
 
 static const unsigned char file_73[] = {
-#embed "../../web/page/marks-files.js"
+#embed "../../web/page/list-window.js"
 };
 
 static const unsigned char file_74[] = {
-#embed "../../web/page/marks-row.js"
+#embed "../../web/page/marks-files.js"
 };
 
 static const unsigned char file_75[] = {
-#embed "../../web/page/marks.js"
+#embed "../../web/page/marks-row.js"
 };
 
 static const unsigned char file_76[] = {
-#embed "../../web/page/media-list.js"
+#embed "../../web/page/marks.js"
 };
 
 static const unsigned char file_77[] = {
-#embed "../../web/page/media-order.js"
+#embed "../../web/page/media-list.js"
 };
 
 static const unsigned char file_78[] = {
-#embed "../../web/page/notice.js"
+#embed "../../web/page/media-order.js"
 };
 
 static const unsigned char file_79[] = {
-#embed "../../web/page/open-media.js"
+#embed "../../web/page/notice.js"
 };
 
 static const unsigned char file_80[] = {
-#embed "../../web/page/overview.js"
+#embed "../../web/page/open-media.js"
 };
 
 static const unsigned char file_81[] = {
-#embed "../../web/page/panel.js"
+#embed "../../web/page/overview.js"
 };
 
 static const unsigned char file_82[] = {
-#embed "../../web/page/player.js"
+#embed "../../web/page/panel.js"
 };
 
 static const unsigned char file_83[] = {
-#embed "../../web/page/render.js"
+#embed "../../web/page/player.js"
 };
 
 static const unsigned char file_84[] = {
-#embed "../../web/page/request.js"
+#embed "../../web/page/render.js"
 };
 
 static const unsigned char file_85[] = {
-#embed "../../web/page/residual.js"
+#embed "../../web/page/request.js"
 };
 
 static const unsigned char file_86[] = {
-#embed "../../web/page/scrubbing.js"
+#embed "../../web/page/residual.js"
 };
 
 static const unsigned char file_87[] = {
-#embed "../../web/page/segments.js"
+#embed "../../web/page/scrubbing.js"
 };
 
 static const unsigned char file_88[] = {
-#embed "../../web/page/settings-dialog.js"
+#embed "../../web/page/segments.js"
 };
 
 static const unsigned char file_89[] = {
-#embed "../../web/page/settings.js"
+#embed "../../web/page/settings-dialog.js"
 };
 
 static const unsigned char file_90[] = {
-#embed "../../web/page/shuttle.js"
+#embed "../../web/page/settings.js"
 };
 
 static const unsigned char file_91[] = {
-#embed "../../web/page/snap-marks.js"
+#embed "../../web/page/shuttle.js"
 };
 
 static const unsigned char file_92[] = {
-#embed "../../web/page/snap-stops.js"
+#embed "../../web/page/snap-marks.js"
 };
 
 static const unsigned char file_93[] = {
-#embed "../../web/page/toast.js"
+#embed "../../web/page/snap-stops.js"
 };
 
 static const unsigned char file_94[] = {
-#embed "../../web/page/tools.js"
+#embed "../../web/page/toast.js"
 };
 
 static const unsigned char file_95[] = {
-#embed "../../web/scrub-model.wasm"
+#embed "../../web/page/tools.js"
 };
 
 static const unsigned char file_96[] = {
-#embed "../../web/style.css"
+#embed "../../web/scrub-model.wasm"
 };
 
 static const unsigned char file_97[] = {
-#embed "../../web/texts.js"
+#embed "../../web/style.css"
 };
 
 static const unsigned char file_98[] = {
-#embed "../../web/texts.json"
+#embed "../../web/texts.js"
 };
 
 static const unsigned char file_99[] = {
-#embed "../../web/vernier-client.d.ts"
+#embed "../../web/texts.json"
 };
 
 static const unsigned char file_100[] = {
+#embed "../../web/vernier-client.d.ts"
+};
+
+static const unsigned char file_101[] = {
 #embed "../../web/vernier-client.js"
 };
 
@@ -471,43 +475,44 @@ static const struct page_file files[] = {
     {"page/exports.js", file_61, sizeof file_61},
     {"page/file-size.js", file_62, sizeof file_62},
     {"page/filmstrip.js", file_63, sizeof file_63},
-    {"page/go-to.js", file_64, sizeof file_64},
-    {"page/help.js", file_65, sizeof file_65},
-    {"page/history.js", file_66, sizeof file_66},
-    {"page/hover.js", file_67, sizeof file_67},
-    {"page/indexing.js", file_68, sizeof file_68},
-    {"page/jog-drawer.js", file_69, sizeof file_69},
-    {"page/keys.js", file_70, sizeof file_70},
-    {"page/law.js", file_71, sizeof file_71},
-    {"page/list-window.js", file_72, sizeof file_72},
-    {"page/marks-files.js", file_73, sizeof file_73},
-    {"page/marks-row.js", file_74, sizeof file_74},
-    {"page/marks.js", file_75, sizeof file_75},
-    {"page/media-list.js", file_76, sizeof file_76},
-    {"page/media-order.js", file_77, sizeof file_77},
-    {"page/notice.js", file_78, sizeof file_78},
-    {"page/open-media.js", file_79, sizeof file_79},
-    {"page/overview.js", file_80, sizeof file_80},
-    {"page/panel.js", file_81, sizeof file_81},
-    {"page/player.js", file_82, sizeof file_82},
-    {"page/render.js", file_83, sizeof file_83},
-    {"page/request.js", file_84, sizeof file_84},
-    {"page/residual.js", file_85, sizeof file_85},
-    {"page/scrubbing.js", file_86, sizeof file_86},
-    {"page/segments.js", file_87, sizeof file_87},
-    {"page/settings-dialog.js", file_88, sizeof file_88},
-    {"page/settings.js", file_89, sizeof file_89},
-    {"page/shuttle.js", file_90, sizeof file_90},
-    {"page/snap-marks.js", file_91, sizeof file_91},
-    {"page/snap-stops.js", file_92, sizeof file_92},
-    {"page/toast.js", file_93, sizeof file_93},
-    {"page/tools.js", file_94, sizeof file_94},
-    {"scrub-model.wasm", file_95, sizeof file_95},
-    {"style.css", file_96, sizeof file_96},
-    {"texts.js", file_97, sizeof file_97},
-    {"texts.json", file_98, sizeof file_98},
-    {"vernier-client.d.ts", file_99, sizeof file_99},
-    {"vernier-client.js", file_100, sizeof file_100},
+    {"page/fine-stops.js", file_64, sizeof file_64},
+    {"page/go-to.js", file_65, sizeof file_65},
+    {"page/help.js", file_66, sizeof file_66},
+    {"page/history.js", file_67, sizeof file_67},
+    {"page/hover.js", file_68, sizeof file_68},
+    {"page/indexing.js", file_69, sizeof file_69},
+    {"page/jog-drawer.js", file_70, sizeof file_70},
+    {"page/keys.js", file_71, sizeof file_71},
+    {"page/law.js", file_72, sizeof file_72},
+    {"page/list-window.js", file_73, sizeof file_73},
+    {"page/marks-files.js", file_74, sizeof file_74},
+    {"page/marks-row.js", file_75, sizeof file_75},
+    {"page/marks.js", file_76, sizeof file_76},
+    {"page/media-list.js", file_77, sizeof file_77},
+    {"page/media-order.js", file_78, sizeof file_78},
+    {"page/notice.js", file_79, sizeof file_79},
+    {"page/open-media.js", file_80, sizeof file_80},
+    {"page/overview.js", file_81, sizeof file_81},
+    {"page/panel.js", file_82, sizeof file_82},
+    {"page/player.js", file_83, sizeof file_83},
+    {"page/render.js", file_84, sizeof file_84},
+    {"page/request.js", file_85, sizeof file_85},
+    {"page/residual.js", file_86, sizeof file_86},
+    {"page/scrubbing.js", file_87, sizeof file_87},
+    {"page/segments.js", file_88, sizeof file_88},
+    {"page/settings-dialog.js", file_89, sizeof file_89},
+    {"page/settings.js", file_90, sizeof file_90},
+    {"page/shuttle.js", file_91, sizeof file_91},
+    {"page/snap-marks.js", file_92, sizeof file_92},
+    {"page/snap-stops.js", file_93, sizeof file_93},
+    {"page/toast.js", file_94, sizeof file_94},
+    {"page/tools.js", file_95, sizeof file_95},
+    {"scrub-model.wasm", file_96, sizeof file_96},
+    {"style.css", file_97, sizeof file_97},
+    {"texts.js", file_98, sizeof file_98},
+    {"texts.json", file_99, sizeof file_99},
+    {"vernier-client.d.ts", file_100, sizeof file_100},
+    {"vernier-client.js", file_101, sizeof file_101},
 };
 
 struct page_file page_file_at(size_t number) {

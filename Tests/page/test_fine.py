@@ -1,7 +1,14 @@
 """The drawer of fine controls: a jog wheel and the speeds."""
+import json
+import subprocess
+
 import pytest
+from playwright.sync_api import expect
+
+from kit import SAMPLES
 
 from .conditions import PLAYER
+from .page_support import index_of
 from .turning import STEP, Turning
 
 
@@ -60,3 +67,59 @@ def test_the_speed_is_that_of_the_stop_and_is_kept(server, open_page):
     scrubber.page.wait_for_function(f'() => {rate} === 8')
     scrubber.press(' ')
     scrubber.land()
+
+
+def chapters_of(media):
+    told = subprocess.run(['ffprobe', '-v', 'error', '-show_chapters', '-of', 'json', SAMPLES / media],
+                          check=True, capture_output=True).stdout
+    return json.loads(told)['chapters']
+
+
+def keyframes_of(server, media):
+    return [one['frame'] for one in index_of(server, media) if one['key']]
+
+
+def test_a_slider_says_how_strongly_a_drag_snaps(server, open_page):
+    scrubber = open_page(server, 'start.ts')
+    keyframes = keyframes_of(server, 'start.ts')
+    scrubber.press('f')
+    slider = scrubber.page.get_by_role('slider', name='Snapping')
+    expect(slider).to_have_attribute('aria-valuetext', 'Off')
+    for says, snap in [('On release', ('keyframe', 'release')), ('Always', ('keyframe', 'live')),
+                       ('Off', ('none', 'live'))]:
+        slider.focus()
+        scrubber.press('Home' if says == 'Off' else 'ArrowUp')
+        scrubber.page.wait_for_function(
+            '([to, when]) => wire.configuration.snap.to === to && wire.configuration.snap.when === when',
+            arg=snap)
+        expect(slider).to_have_attribute('aria-valuetext', says)
+        scrubber.grab(0.2)
+        scrubber.pull(0.43)
+        held = scrubber.answered()['target']['frame']
+        scrubber.release()
+        landed = scrubber.land()
+        assert (held in keyframes, landed in keyframes) == {
+            'On release': (False, True), 'Always': (True, True), 'Off': (False, False)}[says], says
+        scrubber.page.locator('vernier-bar').focus()
+        scrubber.press('Home')
+        scrubber.land()
+
+
+def test_a_slider_goes_from_chapter_to_chapter_and_follows(server, open_page):
+    scrubber = open_page(server, 'dropframe.mov', frame=10)
+    begins = [round(float(one['start_time']) * 30000 / 1001) for one in chapters_of('dropframe.mov')]
+    scrubber.press('f')
+    slider = scrubber.page.get_by_role('slider', name='Chapters')
+    slider.focus()
+    for key, chapter in [('ArrowUp', 1), ('ArrowUp', 2), ('Home', 0), ('End', 2)]:
+        scrubber.press(key)
+        assert scrubber.land() == pytest.approx(begins[chapter], abs=1)
+        expect(slider).to_have_attribute('aria-valuenow', str(chapter))
+    scrubber.page.locator('vernier-bar').focus()
+    for key, chapter in [(',', 1), ('.', 2), ('Home', 0)]:
+        scrubber.press(key)
+        scrubber.land()
+        expect(slider).to_have_attribute('aria-valuenow', str(chapter))
+    # No other film here has any.
+    scrubber.page.goto(f'{server.url}/#media={server.media("start.ts")}')
+    slider.wait_for(state='hidden')

@@ -83,6 +83,16 @@ def test_every_integer_on_the_way_is_told_and_the_ends_hold(stops):
     assert stops.told[-1] == ['change', 4]
 
 
+def test_every_release_tells_the_stop_that_it_leaves_the_slider_on(stops):
+    for _ in range(2):
+        stops.grab(2)
+        stops.pull(3)
+        stops.pull(2.1)
+        stops.page.mouse.up()
+        stops.draws_thumb(2, within=0.01)
+    assert [told for told in stops.told if told[0] == 'change'] == [['change', 2]] * 2
+
+
 def test_escape_takes_a_drag_back(stops):
     stops.slider.focus()
     stops.grab(2)

@@ -10,7 +10,8 @@
  * @attr {boolean} disabled
  * @attr {boolean} dragging - Set during a drag.
  * @fires input - Another stop is under the pointer; `detail.value` is its number.
- * @fires change - It rests on another stop; `detail.value` is its number.
+ * @fires change - The pointer has released it, on the same stop or another, or a key has led to
+ * another; `detail.value` is its number.
  * @csspart track, thumb, tick
  * @cssprop --accent, --track, --ink-2, --focus
  */

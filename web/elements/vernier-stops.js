@@ -64,8 +64,6 @@ class VernierStops extends HTMLElement {
   #slide = new StopsSlide(this, () => this.#extent);
   /** The position while it is dragged, as a share; else null. */
   #place = null;
-  /** The stop of the last `change`. */
-  #rest = 0;
   ready = null;
 
   constructor() {
@@ -112,12 +110,11 @@ class VernierStops extends HTMLElement {
   #follow(type, detail) {
     const found = this.#slide.follow(type, detail);
     if (!found) return;
-    if (type === 'begin') this.#rest = this.value;
     this.#place = found.isHeld ? found.position : null;
     this.toggleAttribute('dragging', found.isHeld);
     this.#go(found.stop);
-    if (!found.isHeld) this.#settle();
     this.#draw();
+    if (type === 'end') this.#tell('change');
   }
 
   #press(event) {
@@ -126,20 +123,19 @@ class VernierStops extends HTMLElement {
     const stop = stopOf(event, this);
     if (stop === undefined) return;
     event.preventDefault();
-    this.#rest = this.value;
-    this.#go(stop);
-    this.#settle();
+    if (this.#go(stop)) this.#tell('change');
   }
 
+  /** Whether that is another stop. */
   #go(value) {
-    if (value === this.value) return;
+    if (value === this.value) return false;
     this.value = value;
-    emit(this, 'input', { value });
+    this.#tell('input');
+    return true;
   }
 
-  #settle() {
-    if (this.value !== this.#rest) emit(this, 'change', { value: this.value });
-    this.#rest = this.value;
+  #tell(type) {
+    emit(this, type, { value: this.value });
   }
 
   /** Between stops in a drag, else on one. */

@@ -2,10 +2,8 @@ import { make, reflect } from '../elements/support.js';
 import { clock } from '../format.js';
 import { text } from '../texts.js';
 import { adoptStyle } from './dialog.js';
-import { play } from './player.js';
-import { choices, set } from './settings.js';
+import { fineStops } from './fine-stops.js';
 import '../elements/vernier-dial.js';
-import '../elements/vernier-stops.js';
 
 adoptStyle(`
   #drawer {
@@ -14,22 +12,22 @@ adoptStyle(`
   }
   #drawer vernier-dial { width: 7.5rem; }
   #drawer vernier-dial + vernier-dial { margin-inline-start: -1rem; }
-  #drawer vernier-stops { flex: 0 1 22rem; }
 `);
 
-const speeds = choices.speed.toSorted((one, other) => one - other);
 let watching = false;
 
-/** The drawer with a coarse dial, a jog wheel and the speed of playback, while it is switched on. */
+/** The drawer with a coarse dial, a jog wheel and sliders with stops, while it is switched on. */
 export default function jogDrawer(app) {
   if (watching) return;
   watching = true;
   const coarse = dialFor(app, 'dialCoarse', { mode: 'absolute' });
   const jog = dialFor(app, 'dial', { gears: '1 4 16' });
-  app.page.drawer.append(jog, coarse, speed(app));
+  const stops = fineStops(app);
+  app.page.drawer.append(jog, coarse, stops.element);
   const show = (state) => {
     app.page.drawer.hidden = state.settings.fine !== 'on';
     for (const dial of [jog, coarse]) turn(dial, state, app.prediction.position);
+    stops.show(state);
   };
   app.watchers.add(show);
   show(app.state);
@@ -53,17 +51,4 @@ function turn(dial, { media, scrub }, predicted) {
     frames: media.framesOnTrack,
     valuetext: text('spoken', { frame: frame ?? '–', time: clock(time, media.duration) }),
   });
-}
-
-function speed(app) {
-  const stops = make('vernier-stops', '');
-  stops.ariaLabel = text('speed');
-  const value = speeds.indexOf(app.state.settings.speed ?? '1');
-  reflect(stops, { labels: speeds.map((one) => `×${one}`).join(','), value: String(value) });
-  stops.addEventListener('change', ({ detail }) => {
-    set(app, 'speed', speeds[detail.value]);
-    const { playback } = app.state;
-    if (playback) play(app, undefined, Number(speeds[detail.value]));
-  });
-  return stops;
 }
