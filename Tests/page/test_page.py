@@ -17,14 +17,15 @@ FIRST = {
     'elements/support.js', 'elements/vernier-bar.js', 'elements/vernier-bubble.js',
     'elements/vernier-filmstrip.js', 'elements/vernier-ruler.js', 'elements/vernier-view.js',
     'format.js', 'geometry.js', 'main.js', 'page/address.js', 'page/app.js', 'page/arrival.js',
-    'page/commands.js', 'page/filmstrip.js', 'page/history.js', 'page/keys.js', 'page/law.js',
+    'page/commands.js', 'page/filmstrip.js', 'page/keys.js', 'page/law.js',
     'page/media-order.js', 'page/open-media.js', 'page/render.js', 'page/scrubbing.js',
     'page/settings.js', 'scrub-model.wasm', 'style.css', 'texts.js', 'vernier-client.js',
 }
 
 
-# What comes after the picture in view: the pictures along the bar, and a button.
-LATER = {'page/cancel-button.js', 'page/overview.js', 'elements/bar-pictures.js', 'elements/picture-cells.js'}
+# What comes after the picture in view: the pictures along the bar, a button, and undo.
+LATER = {'page/cancel-button.js', 'page/history.js', 'page/overview.js', 'elements/bar-pictures.js',
+         'elements/picture-cells.js'}
 
 
 def test_a_link_lands_on_its_frame_and_the_address_keeps_up(server, open_page):

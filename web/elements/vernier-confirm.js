@@ -216,12 +216,21 @@ class ConfirmSlide {
   #act(decision) {
     const tell = () => emit(this.#element, decision, { action: this.#action });
     if (decision === 'declined') tell();
-    else this.#gliding = setTimeout(tell, glide);
+    else this.#afterGlide(tell);
+  }
+
+  /** Calls once the knob has come to rest, however late a busy browser begins to move it. */
+  async #afterGlide(tell) {
+    const gliding = {};
+    this.#gliding = gliding;
+    const glides = this.#element.shadowRoot.getAnimations();
+    await Promise.allSettled(glides.map(({ finished }) => finished));
+    if (this.#gliding === gliding) tell();
   }
 
   /** Forgets what has been decided and not told yet. */
   forget() {
-    clearTimeout(this.#gliding);
+    this.#gliding = null;
   }
 }
 

@@ -1,7 +1,6 @@
 /** The commands of keys and buttons. */
 
 import { frameInView, hasArrived, lastSent, watchArrival } from './arrival.js';
-import { redo, undo, watchHistory } from './history.js';
 import { actionFor, actions } from './keys.js';
 import { choices, set } from './settings.js';
 
@@ -21,6 +20,9 @@ const shuttle = later(() => import('./shuttle.js'));
 const marks = once(() => import('./marks.js'));
 const ofMarks = (name) => later(marks, name);
 const copy = later(() => import('./copy.js'));
+const past = once(() => import('./history.js'));
+const undo = later(past, 'undo');
+const redo = later(past, 'redo');
 
 const commands = {
   toggle: later(player, 'toggle'),
@@ -69,7 +71,6 @@ const commands = {
 export function listen(app) {
   app.perform = (action) => perform(app, action);
   watchArrival(app.connection);
-  watchHistory(app.connection);
   watchK();
   for (const type of ['keydown', 'click', 'change']) {
     addEventListener(type, (event) => event.defaultPrevented || handle(app, event));

@@ -7,8 +7,13 @@ let undone = [];
 /** Whether the next seek is one of these, which forgets nothing. */
 let isOurs = false;
 
+/** The connections whose moves are noted. */
+const watched = new WeakSet();
+
 /** Another move from now on leaves nothing to redo. */
-export function watchHistory(connection) {
+export default function watch({ connection }) {
+  if (watched.has(connection)) return;
+  watched.add(connection);
   connection.addEventListener('sent', ({ detail: { type } }) => {
     if (!isOurs && (type === 'begin' || type === 'seek')) undone = [];
   });
@@ -16,6 +21,7 @@ export function watchHistory(connection) {
 }
 
 export function undo(app) {
+  watch(app);
   undone.push(arrival(app));
   seek(app, { undo: true });
 }
