@@ -30,7 +30,8 @@ export function hasArrived(app) {
  */
 export function arrival(app) {
   const { connection, state } = app;
-  const isThere = ({ seq, target }) => seq >= lastSent(app) && target.frame !== null;
+  const last = lastSent(app);
+  const isThere = ({ seq, target }) => seq >= last && target.frame !== null;
   if (isThere(state.scrub)) return Promise.resolve(state.scrub.target);
   const end = new AbortController();
   const once = (type, look) => connection.addEventListener(type, look, { signal: end.signal });
