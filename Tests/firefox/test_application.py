@@ -1,6 +1,7 @@
 """What the application adds to a bar and a picture, in Firefox: dialogs, lists, strips, copies."""
 import pytest
 
+from kit import SAMPLES
 from page.test_copying import CLIPBOARD, IN_PNG
 from page.test_filmstrip import CELL, CELLS, FILLED
 from page.test_overview import NOTE, SEEN
@@ -89,7 +90,9 @@ def test_every_cell_of_the_strip_is_its_frame(server, open_page, media):
     scrubber.land()
 
 
-def test_the_film_lies_along_the_bar_down_to_its_frames(server, open_page):
+def test_the_film_lies_along_the_bar_down_to_its_frames(serve, open_page):
+    # One of its own: what others looked at lies along the bar as well.
+    server = serve(SAMPLES)
     scrubber = open_page(server, 'long-gop.mp4', 300)
     scrubber.tab.evaluate(f'({NOTE})()')
     seen = scrubber.tab.evaluate(f'({SEEN})()')
