@@ -80,10 +80,8 @@ struct ArrivalsTests {
                 try client.send(loop.get("/", field))
                 #expect(try client.answer().text == "hello")
             }
-            for client in clients.prefix(2) {
-                try client.send(loop.get("/never", field))
-                #expect(loop.journal.wait(for: "waiting"))
-            }
+            for client in clients.prefix(2) { try client.send(loop.get("/never", field)) }
+            #expect(loop.journal.wait(for: "waiting", times: 2))
             try clients[2].send(loop.get("/", field))
             let refusal = try clients[2].answer()
             #expect(refusal.status == 503 && refusal.headers["retry-after"] == "1")

@@ -70,11 +70,11 @@ final class Journal: Sendable {
 
     var all: [String] { lines.withLock { $0 } }
 
-    /// Waits until `line` has been noted.
-    func wait(for line: String, seconds: Double = 10) -> Bool {
+    /// Waits until `line` has been noted so many times.
+    func wait(for line: String, times: Int = 1, seconds: Double = 10) -> Bool {
         let end = Date(timeIntervalSinceNow: seconds)
         while Date() < end {
-            if all.contains(line) { return true }
+            if all.count(where: { $0 == line }) >= times { return true }
             usleep(5000)
         }
         return false
