@@ -127,7 +127,7 @@ def cuts(client, wish):
     if not planned(told):
         told = client.until(planned, LONGEST)
     if state(told, number) == 'planned':
-        answered(client, 'export', 'exports', start=number)
+        answered(client, 'export', 'exports', start=number, drop=True)
 
 
 def answered(client, question, answer, **fields):
