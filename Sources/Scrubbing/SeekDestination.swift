@@ -24,14 +24,14 @@ extension ScrubSession {
         case .position(let position): asked = .position(position)
         case .step(let count): asked = step(count)
         case .frame(let number):
-            _ = try clip.length.isKnown ? clip.frame(numbered: number, seq: seq) : 0
+            if clip.length.isKnown { _ = try clip.frame(numbered: number, seq: seq) }
             asked = .frame(number)
         case .time(let time):
-            _ = try clip.length.isKnown || time < 0 ? clip.frame(atTime: time, seq: seq) : 0
+            if clip.length.isKnown || time < 0 { _ = try clip.frame(atTime: time, seq: seq) }
             asked = .time(time)
         case .timecode(let label):
             let isLabel = info.clock.seconds(to: label) != nil
-            _ = try clip.length.isKnown || !isLabel ? clip.frame(labelled: label, seq: seq) : 0
+            if clip.length.isKnown || !isLabel { _ = try clip.frame(labelled: label, seq: seq) }
             asked = .timecode(label)
         case .frames, .keyframe, .chapter: asked = moment(of: destination)
         case .undo: asked = nil

@@ -9,6 +9,10 @@ extension String {
     /// The text of a name's bytes.
     public init(fileName bytes: some Sequence<UInt8>) {
         let bytes = Array(bytes)
+        if let text = String(validating: bytes, as: UTF8.self), !text.hasStandIns {
+            self = text
+            return
+        }
         var text = UnicodeScalarView()
         var (parser, rest, start) = (Unicode.UTF8.ForwardParser(), bytes.makeIterator(), 0)
         parsing: while true {
@@ -42,7 +46,8 @@ extension String {
 
     /// The bytes that this is the text of.
     public var fileName: [UInt8] {
-        unicodeScalars.flatMap { scalar -> [UInt8] in
+        guard hasStandIns else { return Array(utf8) }
+        return unicodeScalars.flatMap { scalar -> [UInt8] in
             FileNameByte.isOne(scalar)
                 ? [FileNameByte.value(of: scalar)] : Array(Unicode.UTF8.encode(scalar)!)
         }
@@ -50,13 +55,18 @@ extension String {
 
     /// The text as people may read it: with U+FFFD for what is no part of UTF-8.
     public var readable: String {
-        guard unicodeScalars.contains(where: FileNameByte.isOne) else { return self }
-        return String(decoding: fileName, as: UTF8.self)
+        hasStandIns ? String(decoding: fileName, as: UTF8.self) : self
+    }
+
+    /// Whether a scalar stands for a byte; each begins with 0xEF in UTF-8, which few names have.
+    private var hasStandIns: Bool {
+        utf8.contains(0xEF) && unicodeScalars.contains(where: FileNameByte.isOne)
     }
 
     /// Calls C with the name's bytes.
     public func withFileName<Value>(_ call: (UnsafePointer<CChar>) -> Value) -> Value {
-        (fileName.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer {
+        guard hasStandIns else { return withCString(call) }
+        return (fileName.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer {
             call($0.baseAddress!)
         }
     }

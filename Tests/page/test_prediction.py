@@ -11,16 +11,19 @@ LINE = """const bar = document.querySelector('vernier-bar');
 const line = bar.shadowRoot.querySelector('.hairline');
 const drawn = () => parseInt(line.style.left, 10);"""
 
+# Moves the pointer before an animation frame, the `i`th.
+MOVE = """await new Promise((done) => setTimeout(done));
+    const clientX = from + 7 * i + 0.25;
+    bar.dispatchEvent(new PointerEvent('pointermove', {
+      pointerId: 1, buttons: 1, clientX, clientY: y }));"""
+
 # Moves the pointer before each of some animation frames; gives where that frame draws the line, and
 # where the pointer is by then. The pointer began at `from`, and the position at 0.
 FOLLOW = f"""async ([from, y, frames]) => {{
   {LINE}
   const found = [];
   for (let i = 1; i <= frames; i += 1) {{
-    await new Promise((done) => setTimeout(done));
-    const clientX = from + 7 * i + 0.25;
-    bar.dispatchEvent(new PointerEvent('pointermove', {{
-      pointerId: 1, buttons: 1, clientX, clientY: y }}));
+    {MOVE}
     // Asked for after the page has asked for the same frame, this comes after the page has drawn.
     await new Promise(requestAnimationFrame);
     found.push([drawn(), Math.round(clientX - from)]);
@@ -64,10 +67,7 @@ WORDS = f"""async ([from, y, frames]) => {{
   const bubble = document.querySelector('vernier-bubble');
   const found = [];
   for (let i = 1; i <= frames; i += 1) {{
-    await new Promise((done) => setTimeout(done));
-    const clientX = from + 7 * i + 0.25;
-    bar.dispatchEvent(new PointerEvent('pointermove', {{
-      pointerId: 1, buttons: 1, clientX, clientY: y }}));
+    {MOVE}
     await new Promise(requestAnimationFrame);
     const said = ['frame', 'time', 'timecode'].map((name) => bubble.getAttribute(name));
     found.push([Number(bar.getAttribute('position')), ...said]);

@@ -12,7 +12,7 @@ package struct MediaLibrary {
         /// The id that clients name it by.
         package let id: MediaID
         /// The name below its root, as people may read it.
-        package var name: String { file.readable }
+        package let name: String
         /// The name below its root, as the system has it.
         fileprivate let file: String
         /// Its length when it was listed.
@@ -22,7 +22,7 @@ package struct MediaLibrary {
         /// A file with a name below a root.
         fileprivate init(_ file: String, bytes: Int64, below root: MediaRoot) {
             id = MediaID(ofPath: root.path + "/" + file)
-            (self.file, self.bytes, self.root) = (file, bytes, root)
+            (name, self.file, self.bytes, self.root) = (file.readable, file, bytes, root)
         }
     }
 

@@ -57,7 +57,9 @@ struct CodedPictures {
 
     /// Remembers a parameter set; others may have been replaced.
     private mutating func learn(_ unit: [UInt8]) {
-        if unit[0] & 31 == 7 {
+        // A container may have sets of no bytes.
+        guard let head = unit.first else { return }
+        if head & 31 == 7 {
             guard let sequence = SequenceParameters(unit), sequence.number < 32 else { return }
             sequences[sequence.number] = sequence
         } else {

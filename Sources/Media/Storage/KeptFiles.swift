@@ -42,7 +42,8 @@ extension StoreFolder {
     /// The names in the folder of files that were written whole, also of those set aside.
     package func keptFiles() throws(Failure) -> [String] {
         guard let folder = opendir(path) else {
-            guard errno == ENOENT else { throw Failure() }
+            // In a file that lies in the way there is nothing either.
+            guard errno == ENOENT || errno == ENOTDIR else { throw Failure() }
             return []
         }
         defer { closedir(folder) }
