@@ -41,6 +41,8 @@ def test_a_drag_snaps_to_keyframes_and_says_how_far(server, open_page, when):
     keyframes = {one['frame'] for one in index_of(server, 'dropframe.mov') if one['key']}
     scrubber = open_page(server, 'dropframe.mov', 70)
     choose(scrubber, snap='keyframe', when=when)
+    # What tells how far it is comes later than the page.
+    scrubber.wait("document.getElementsByClassName('residual').length > 0")
     scrubber.grab(0.2)
     # 14 frames after a keyframe, as the page's tests in Chromium have it.
     scrubber.pull(0.2 + 64.4 / 240)
