@@ -10,6 +10,7 @@ import subprocess
 import time
 
 import published
+import turning
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 VERNIER = os.environ.get('VERNIER', str(ROOT / '.build/release/vernier'))
@@ -158,6 +159,7 @@ class Server(Site):
         """Asks the process to end, waits, and returns its exit code."""
         self.running.discard(self)
         if self.process.poll() is None:
+            turning.note(self)
             self.process.send_signal(signal.SIGTERM)
             try:
                 self.process.wait(PATIENCE)

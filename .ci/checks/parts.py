@@ -81,6 +81,7 @@ def quoted(pattern):
 MEDIA = 'samples/make.sh && Tests/matrix/make.sh .build/matrix'
 VENV = 'make --no-print-directory .build/venv/installed'
 BUILT = ('build', 'venv', 'media')
+TURNS = {'VERNIER_TURNS': f'{FOLDER}/turns.csv'}
 
 # What a change must pass, the longest first where nothing else decides.
 TEST = (
@@ -88,7 +89,9 @@ TEST = (
     part('venv', VENV),
     part('media', MEDIA),
     part('package', '.ci/deb', 'build'),
-    python_tests('live', 'Tests/live', *BUILT, 'package', workers=4, minutes=40),
+    python_tests('live', 'Tests/live', *BUILT, 'package', workers=4, minutes=40,
+                 environment=TURNS),
+    python_tests('turns', 'Tests/turns', behind=('live',), environment=TURNS),
     python_tests('page', 'Tests/page', *BUILT, workers=2, more='-m "not undisturbed"',
                  minutes=40),
     part('build-tests', f'swift build --build-tests --jobs 2 {SWIFT_TESTS}', 'build'),

@@ -7,11 +7,10 @@ import pytest
 from client import PREVIEW, Client, Preview
 from kit import SAMPLES
 from test_metrics import Numbers
+from turning import LONGEST_OF_ALL, MOST
 
 FRAMES = 200_000
 TURN = 'vernier_loop_turn_seconds'
-# What the loop may take, in seconds: all turns but one in a thousand, and the longest of all.
-MOST, LONGEST = 0.003, 0.02
 MARKS = 400
 
 
@@ -92,4 +91,4 @@ def test_the_loop_never_computes(used):
     within = max(count for bound, count in buckets if bound <= MOST)
     assert turns > 1000
     assert within >= 0.999 * turns, f'turns not {long}'
-    assert numbers['loop_turn_longest_seconds'] <= LONGEST, f'turns not {long}'
+    assert numbers['loop_turn_longest_seconds'] <= LONGEST_OF_ALL, f'turns not {long}'

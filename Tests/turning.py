@@ -1,0 +1,78 @@
+"""What each server of a run tells, when it is stopped, of how long its loop was at work at a time.
+
+`VERNIER_TURNS` names the file that it is noted in, a line for each server.
+"""
+import contextlib
+import csv
+import dataclasses
+import os
+import pathlib
+import re
+from http.client import HTTPException
+
+NOTED = os.environ.get('VERNIER_TURNS')
+TURNS = re.compile(r'^vernier_loop_turn_seconds_bucket\{le="(?P<bound>[^"]+)"\} (?P<count>\d+)', re.M)
+LONGEST = re.compile(r'^vernier_loop_turn_longest_seconds (?P<seconds>\S+)$', re.M)
+
+# What the loop may take, in seconds: all turns but one in a thousand, and the longest of all.
+MOST, LONGEST_OF_ALL = 0.003, 0.02
+
+
+@dataclasses.dataclass(frozen=True)
+class Turns:
+    """The turns of one server's loop: how many, how many of them within `MOST`, and the longest."""
+
+    count: int
+    within: int
+    longest: float
+    test: str
+
+    @classmethod
+    def of(cls, metrics, test):
+        """What a server's metrics tell; nothing where they tell nothing."""
+        counts = {float(bound): int(count) for bound, count in TURNS.findall(metrics)}
+        longest = LONGEST.search(metrics)
+        if not counts or not longest:
+            return None
+        return cls(counts[float('inf')], counts[MOST], float(longest['seconds']), test)
+
+
+def note(server):
+    """Notes the turns of a server that is about to be stopped, if it still answers."""
+    if not NOTED:
+        return
+    test = os.environ.get('PYTEST_CURRENT_TEST', '').split(' ')[0]
+    with contextlib.suppress(OSError, HTTPException):
+        if turns := Turns.of(metrics(server), test):
+            append(dataclasses.astuple(turns))
+
+
+def metrics(server):
+    connection = server.connection()
+    connection.timeout = 2
+    try:
+        connection.request('GET', '/metrics', headers=credentials(server))
+        return connection.getresponse().read().decode()
+    finally:
+        connection.close()
+
+
+def credentials(server):
+    if '--token-file' not in server.extra:
+        return {}
+    file = pathlib.Path(server.extra[server.extra.index('--token-file') + 1])
+    tokens = [line for line in file.read_text().split() if line[0] != '#']
+    return {'Authorization': f'Bearer {tokens[0]}'} if tokens else {}
+
+
+def append(row):
+    """Writes a line at once, as other processes of the run do, too."""
+    with open(NOTED, 'a', newline='') as file:
+        csv.writer(file).writerow(row)
+
+
+def noted(file):
+    """All that was noted in a file."""
+    with open(file, newline='') as rows:
+        return [Turns(int(count), int(within), float(longest), test)
+                for count, within, longest, test in csv.reader(rows)]

@@ -1,0 +1,28 @@
+"""How long the loops of all servers of the live tests were at work at a time.
+
+Run after them, with the file that they noted it in as `VERNIER_TURNS`.
+"""
+import pytest
+
+from turning import LONGEST_OF_ALL, MOST, NOTED, noted
+
+SERVERS = 300  # fewer would not be the whole suite
+
+
+@pytest.fixture(scope='module')
+def turns():
+    return noted(NOTED)
+
+
+def test_the_whole_suite_is_in_it(turns):
+    assert len(turns) > SERVERS
+
+
+def test_all_turns_but_one_in_a_thousand_take_three_milliseconds(turns):
+    count = sum(server.count for server in turns)
+    assert sum(server.within for server in turns) >= 0.999 * count
+
+
+def test_no_turn_takes_more_than_twenty_milliseconds(turns):
+    long = [(server.longest, server.test) for server in turns if server.longest > LONGEST_OF_ALL]
+    assert not long, sorted(long, reverse=True)
