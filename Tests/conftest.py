@@ -14,7 +14,7 @@ def own_cache(tmp_path_factory):
     """Keeps indexes apart from the user's, and from those of the last run."""
     with pytest.MonkeyPatch.context() as patch:
         own_places(patch, tmp_path_factory)
-        yield
+        yield os.environ['XDG_CACHE_HOME']
 
 
 @pytest.fixture(scope='session')

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
-from kit import PATIENCE
+from kit import PATIENCE, SAMPLES
 
 from .page_support import WIRE, Scrubber, watch
 
@@ -44,6 +44,17 @@ def room(browser):
     context.new_page()
     yield context
     context.close()
+
+
+@pytest.fixture
+def own_server(serve, out, own_cache, monkeypatch):
+    """A server that exports, and that nobody else marks on.
+
+    What it shows does not depend on who has decoded it: the pictures of others spare it seconds of
+    making a storyboard.
+    """
+    monkeypatch.setenv('XDG_CACHE_HOME', own_cache)
+    return serve(SAMPLES, extra=['--export-dir', out])
 
 
 @pytest.fixture
