@@ -1,9 +1,11 @@
 """The bar under the pointer on a slow link, where every answer comes 400 ms after the question."""
 
+import re
+
 import pytest
 
-from .conditions import DRAWN
-from .page_support import index_of, with_answers
+from .conditions import DRAWN, UNTIL
+from .page_support import comes_to, index_of, with_answers
 from .slow_link import SlowLink
 
 # Where the bar's line is drawn, in pixels from the bar's left end.
@@ -143,6 +145,63 @@ def test_snaps_are_where_the_server_will_say_in_every_animation_frame(slow, open
         assert scrubber.settle()['position'] in stops
         assert scrubber.page.evaluate(f'() => {{ {LINE} return drawn(); }}') == pytest.approx(
             scrubber.state['position'] * width, abs=0.51)
+
+
+def test_written_stops_are_where_the_server_will_say(slow, open_page):
+    scrubber = open_page(slow, 'dropframe.mov')
+    scrubber.press('e')
+    page = scrubber.page
+    page.get_by_role('combobox', name='Snap', exact=True).select_option('stops')
+    page.get_by_role('textbox', name='Listed stops').fill('f30, 25%, 4, f200')
+    scrubber.press('Tab')
+    page.wait_for_function("() => wire.configuration.snap.stops?.length === 4")
+    scrubber.press('Escape')
+    stops = [30 / 240, 0.25, 119 / 240, 200 / 240]
+    found = page.evaluate(FOLLOW, [*pointer(scrubber, 0.2), 60])
+    width = scrubber.bar.bounding_box()['width']
+    for i, (line, _) in enumerate(found, 1):
+        raw = (7 * i + 0.25) / width
+        assert line == pytest.approx(min(stops, key=lambda stop: abs(stop - raw)) * width, abs=1)
+    scrubber.release()
+    assert min(abs(scrubber.settle()['position'] - stop) for stop in stops) < 1e-9
+
+
+# The prediction follows.
+FOLLOWS = f"""async () => {{
+  const {{ app }} = await import('/page/app.js');
+  await ({UNTIL})(() => app.prediction.position !== null);
+  await ({DRAWN})();
+}}"""
+
+
+def test_a_drag_before_its_stops_are_there_is_predicted_from_then_on(slow, open_page):
+    scrubber = open_page(slow, 'dropframe.mov')
+    page, held = scrubber.page, []
+    # The pictures along the bar ask for a part.
+    page.route(re.compile(r'/index\?(?!.*from=)'), lambda route: held.append(route))
+    for _ in range(2):
+        scrubber.press('s')
+    page.wait_for_function("() => wire.configuration.snap.to === 'keyframe'")
+    # All frames are asked for when the snap is chosen, once for all who need them.
+    comes_to(page, lambda: len(held), 1)
+    start = pointer(scrubber, 0.2)
+    page.evaluate(FOLLOW, [*start, 30])
+    held[0].continue_()
+    page.evaluate(FOLLOWS)
+    about = slow.server.get(f'/api/v1/media/{slow.media("dropframe.mov")}').json()
+    stops = stops_of(about, index_of(slow.server, 'dropframe.mov'), 'keyframe')
+    width = scrubber.bar.bounding_box()['width']
+
+    def near(step):
+        raw = (7 * step + 0.25) / width
+        return pytest.approx(min(stops, key=lambda stop: abs(stop - raw)) * width, abs=1)
+
+    assert page.evaluate(f'() => {{ {LINE} return drawn(); }}') == near(30)
+    for step, (line, _) in enumerate(page.evaluate(FOLLOW, [*start, 60]), 1):
+        assert line == near(step)
+    scrubber.release()
+    assert scrubber.settle()['position'] in stops
+    assert len(held) == 1
 
 
 def test_no_answer_that_agrees_moves_the_bar(slow, open_page):

@@ -1,9 +1,12 @@
 """What a person chooses: snaps and laws, what is kept, the language."""
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from .marking import Marker
 from .page_support import index_of
+from .test_bar_wheel import ticks
 
 
 def test_snap_and_law_switch_in_mid_drag_and_move_nothing(server, open_page):
@@ -124,3 +127,38 @@ def test_a_drag_snaps_to_what_is_marked(own_server, open_page):
     scrubber.press('e')
     scrubber.page.get_by_role('dialog').get_by_role('combobox', name='Snap', exact=True).select_option('none')
     scrubber.page.wait_for_function("() => wire.configuration.snap.to === 'none'")
+
+
+def test_a_drag_snaps_to_places_that_are_written(server, open_page):
+    """Of 240 frames; what is not in the film is left out, and what cannot be read changes nothing."""
+    scrubber = open_page(server, 'dropframe.mov', frame=10)
+    page = scrubber.page
+    scrubber.press('t')
+    page.get_by_role('combobox', name='Snap').select_option('stops')
+    # They have to be written first.
+    field = page.get_by_role('textbox', name='Listed stops')
+    expect(field).to_be_focused()
+    field.fill('f60, 01:00:04;00\u300150 %, f240')
+    field.blur()
+    alert = page.get_by_role('alert')
+    expect(alert).to_have_text(re.compile('^240 is not in this media'))
+    expect(field).to_have_accessible_description(re.compile('with commas between them.*240 is not in'))
+    page.wait_for_function('() => wire.configuration.snap.stops?.length === 2')
+    field.fill('f60, soon')
+    field.blur()
+    expect(alert).to_have_text(re.compile('^soon is not a place'))
+    expect(field).to_have_attribute('aria-invalid', 'true')
+    scrubber.press('Escape')
+    assert len(ticks(scrubber, 'stops')) == 2
+    page.reload()
+    scrubber.settle()
+    page.wait_for_function("() => wire.configuration.snap.stops?.length === 2")
+    scrubber.grab(0.2)
+    for along, frame in [(0.3, 60), (0.53, 60), (0.6, 120), (0.9, 120)]:
+        scrubber.pull(along)
+        assert scrubber.answered()['target']['frame'] == frame
+    scrubber.release()
+    assert scrubber.land() == 120
+    # Another film has its own places for them.
+    scrubber.open('start.ts')
+    page.wait_for_function("() => Math.abs(wire.configuration.snap.stops?.[0] - 60 / 200) < 1e-6")

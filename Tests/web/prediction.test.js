@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Prediction } from '../../web/client/prediction.js';
+import { KnowingModel } from '../../web/page/snap-stops.js';
 import { loadModel } from './load-model.js';
 
 const configuration = {
@@ -98,6 +99,37 @@ test('stops that only the server knows are left to the server', async () => {
   tell(prediction, { type: 'configured', configuration: { ...configuration, snap } });
   for (const message of [begin, move(1, 10)]) tell(prediction, message);
   assert.equal(prediction.position, null);
+});
+
+/** A model that snaps to the given stops, as soon as there are any. */
+async function knowing(known) {
+  const model = new KnowingModel((await loadModel()).wasm);
+  const { configure } = model;
+  model.configure = (one) => configure.call(model, one, known.stops ?? null);
+  return model;
+}
+
+test('stops that come in mid-drag are followed from then on', async () => {
+  const snap = { to: 'keyframe', rule: 'nearest', when: 'live' };
+  const known = {};
+  const prediction = new Prediction();
+  const model = await knowing(known);
+  prediction.adopt(model);
+  tell(prediction, { ...opened(), configuration: { ...configuration, snap } });
+  for (const message of [begin, move(1, 30), move(2, 40)]) tell(prediction, message);
+  assert.equal(prediction.position, null);
+  known.stops = [0, 0.25, 0.5, 0.75];
+  assert.ok(model.isInStep);
+  prediction.learned();
+  model.catchUp();
+  assert.equal(prediction.position, 0.5);
+  // What was sent before is no measure for its answer.
+  tell(prediction, { ...state(1, 0.25), raw: 0.3 });
+  assert.equal(prediction.position, 0.5);
+  tell(prediction, move(3, 70));
+  assert.equal(prediction.position, 0.75);
+  tell(prediction, { ...state(3, 0.75), raw: 0.7 });
+  assert.equal(prediction.position, 0.75);
 });
 
 test('what snaps on release moves freely until the server says where it has landed', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './load-dom.js';
-import { distance, positionOf } from '../../web/page/residual.js';
+import { distance } from '../../web/page/residual.js';
 import { loadTexts } from './load-texts.js';
 
 test('below a second a distance is told in frames, and from there on in seconds', async () => {
@@ -13,8 +13,4 @@ test('below a second a distance is told in frames, and from there on in seconds'
     [{ frame: 125, time: 5 }, '+1.00 s'], [{ frame: 10, time: 0.4 }, '−3.60 s'],
   ];
   for (const [to, said] of cases) assert.equal(distance(from, to), said);
-});
-
-test('a frame lies where its pts is between the first and the end', () => {
-  assert.equal(positionOf({ pts: 1500 }, { first: 1000, end: 3000 }), 0.25);
 });

@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { choices, configurations, keep, recall, valid } from '../../web/page/settings.js';
+import { configurations } from '../../web/page/configurations.js';
+import { choices, keep, recall, valid } from '../../web/page/settings.js';
 import { pick } from '../../web/texts.js';
 
-const defaults = Object.fromEntries(
+const chosen = Object.fromEntries(
   Object.entries(choices).map(([name, values]) => [name, values[0]]),
 );
+const defaults = { ...chosen, stops: '' };
 
 test('what is stored counts as far as it may be', () => {
   assert.deepEqual(valid({}), defaults);
   assert.deepEqual(valid({ snap: 'keyframe', law: 'magic', other: 1 }), {
     ...defaults, snap: 'keyframe',
   });
+  assert.equal(valid({ stops: 'f1, 50 %' }).stops, 'f1, 50 %');
+  assert.equal(valid({ stops: 7 }).stops, '7');
 });
 
 test('a store that is missing, broken or closed leaves the defaults', () => {
@@ -37,9 +41,12 @@ test('the server is told of a setting in the words of the protocol', () => {
       assert.deepEqual(told(to), [{ snap: { to, when } }, { snap: { to, when } }]);
     }
   }
-  // What is marked is not known here.
+  // What is marked or listed is not known here.
+  for (const snap of ['marks', 'stops']) {
+    assert.deepEqual(configurations.snap({ snap, when: 'live' }), {});
+  }
   const parts = {
-    marks: { to: 'none' }, tenth: { to: 'count', count: 10 }, twentieth: { to: 'step', step: 0.05 },
+    tenth: { to: 'count', count: 10 }, twentieth: { to: 'step', step: 0.05 },
   };
   for (const [snap, stops] of Object.entries(parts)) {
     assert.deepEqual(configurations.snap({ snap, when: 'live' }), { snap: { ...stops, when: 'live' } });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { stopsOn } from '../../web/page/snap-marks.js';
+import { stopsOn } from '../../web/page/snap-listed.js';
 import { timed } from '../../web/page/snap-stops.js';
 
 test('every second stops at the frame that is shown then', () => {

@@ -22,6 +22,14 @@ export class Prediction {
     this.#model = model;
   }
 
+  /** The model knows what it lacked of the media: it follows from now on, also in mid-drag. */
+  learned() {
+    if (this.#follows || !this.#configuration) return;
+    this.#adjust();
+    // What was noted without that knowledge says nothing of the answers to come.
+    for (const one of this.#waiting) one.position = undefined;
+  }
+
   /** In 0...1, or null where it cannot be predicted. */
   get position() {
     return this.#follows ? this.#model.position : null;
@@ -80,7 +88,7 @@ export class Prediction {
     const isLast = this.#waiting.length === 0;
     if (!this.#model || !(then || isLast)) return;
     if (isLast && phase === 'idle') this.#rest(position, raw);
-    else if (this.#follows) this.#shift(position - (then ?? this.#model).position);
+    else if (this.#follows) this.#shift(position - ((then ?? this.#model).position ?? position));
   }
 
   #rest(position, raw) {

@@ -1,3 +1,4 @@
+import { frameIndex, positionOf } from '../client/frame-index.js';
 import { clamp, inView } from '../geometry.js';
 
 /** CSS pixels between ticks of a kind, on average, below which they are not drawn. */
@@ -44,8 +45,8 @@ export function draw(bar, all) {
 class Ticks {
   #bar;
   #paths = {};
-  #loaded = null;
-  #keyframes = [];
+  /** The keyframes between two positions, of which media. */
+  #loaded = { id: null };
 
   constructor(bar, all) {
     this.#bar = bar;
@@ -64,11 +65,16 @@ class Ticks {
 
   draw() {
     const line = (x) => `M${x + 0.5} 0v6`;
-    this.#set('stops', this.#readable(this.#bar.marks.stops).map(line));
+    const marked = [...this.#bar.marks.stops, ...this.#listed];
+    this.#set('stops', this.#readable(marked).map(line));
     this.#set('keyframes', this.#readable(this.#known()).map(line));
     for (const kind of ['buffered', 'segments']) this.#drawParts(kind);
     this.#drawOverview();
     if (this.#bar.hasAttribute('residual')) this.#drawResidual();
+  }
+
+  get #listed() {
+    return this.#bar.getAttribute('listed')?.split(' ').map(Number) ?? [];
   }
 
   /** The visible part of each range, at least one pixel wide. */
@@ -119,26 +125,39 @@ class Ticks {
 
   /** The keyframes, loaded as soon as those in view are few enough to be drawn. */
   #known() {
-    const [source, count, frames] = ['source', 'keyframes', 'frames']
+    const [source, version, count, frames] = ['source', 'version', 'keyframes', 'frames']
       .map((name) => this.#bar.getAttribute(name));
     const [from, to] = this.#bar.range;
-    const id = `${source} ${frames}`;
-    if (id !== this.#loaded) this.#keyframes = [];
-    if (source && id !== this.#loaded && this.#isReadable(count * (to - from))) {
-      this.#loaded = id;
-      this.#load(source, id).catch(() => { this.#loaded = null; });
+    const id = `${source} ${version} ${frames}`;
+    if (id !== this.#loaded.id) this.#loaded = { id, from: 1, to: 0, keyframes: [] };
+    const isThere = this.#loaded.from <= from && to <= this.#loaded.to;
+    if (source && !isThere && this.#isReadable(count * (to - from))) {
+      this.#load({ source, version, frames: Number(frames) }, from, to);
     }
-    return this.#keyframes;
+    return this.#loaded.keyframes;
   }
 
-  async #load(source, id) {
-    const index = await fetch(`${source}/index?format=csv`).then((answer) => answer.text());
-    // Only then, the end of the track is known.
-    const media = await fetch(source).then((answer) => answer.json());
-    if (id !== this.#loaded) return;
-    const rows = index.split('\n').filter((row) => row.trim().endsWith(',true'));
-    const { first, end } = media;
-    this.#keyframes = rows.map((row) => (row.split(',')[1] - first) / (end - first));
-    this.draw();
+  /** Loads those in view and as many on both sides; one request at a time, next for the newest view. */
+  async #load(media, from, to) {
+    const loaded = this.#loaded;
+    if (loaded.isLoading) return;
+    loaded.isLoading = true;
+    const part = [Math.max(2 * from - to, 0), Math.min(2 * to - from, 1)];
+    try {
+      Object.assign(loaded, await keyframesOf(media, ...part), { isLoading: false });
+    } catch {
+      // Asked for again with what changes next.
+      loaded.isLoading = false;
+      return;
+    }
+    if (loaded === this.#loaded) this.draw();
   }
+}
+
+/** The positions of keyframes in a part of the track. */
+async function keyframesOf(media, from, to) {
+  const { keyframes } = await frameIndex(media, from, to);
+  // Only then, the end of the track is known.
+  const track = await (await fetch(media.source)).json();
+  return { from, to, keyframes: keyframes.map((pts) => positionOf({ pts }, track)) };
 }

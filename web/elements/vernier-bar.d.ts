@@ -16,11 +16,13 @@ import type { Destination } from '../vernier-client.js';
  * @attr {number} indexed - The share of the track that is indexed, in 0...1.
  * @attr {string} buffered - What the player has buffered, as `0 0.25, 0.5 0.75`.
  * @attr {string} segments - The marked segments, in the same form.
+ * @attr {string} listed - Positions with a tick beside `stops`, those that a drag snaps to: `0.1 0.25`.
  * @attr {string} residual - What snapping adds or will add to the movement, as two positions,
  * `0.31 0.3`: of the pointer, and of the stop. Without it the last one fades.
  * @attr {string} range - The part of the track in view, as `0.25 0.5`; Ctrl+wheel changes it, and so do
  * two fingers.
  * @attr {string} source - The address of a media, `/api/v1/media/{id}`, whose keyframes are marked.
+ * @attr {string} version - The media's version; with it browsers keep what they know of its frames.
  * @attr {number} keyframes - The number of keyframes; they are drawn where they do not touch.
  * @attr {string} pictures - The `version` of that media: its pictures lie behind the track, those of
  * the whole film or of the part in view, down to single frames.

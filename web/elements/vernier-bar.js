@@ -6,7 +6,7 @@ import { reflect, shadow, viewRange } from './support.js';
 const speakEvery = 250;
 
 /** Attributes that change what is drawn, and those that change the slider's value. */
-const drawn = ['indexed', 'range', 'buffered', 'segments', 'residual', 'pictures'];
+const drawn = ['indexed', 'range', 'buffered', 'segments', 'listed', 'residual', 'pictures'];
 const spoken = ['frame', 'frames', 'valuetext'];
 
 const attach = shadow(`
@@ -144,7 +144,7 @@ class VernierBar extends HTMLElement {
     const { chapters, stops } = this.marks;
     const starts = chapters.map(({ position }) => position).filter((position) => position > 0);
     this.#find('path').setAttribute('d', starts.map((one) => `M${this.#at(one)} 0v99`).join(''));
-    const isMarked = stops.length > 0 || this.matches('[range], [buffered], [segments], [residual]');
+    const isMarked = stops.length > 0 || this.matches('[range], [buffered], [segments], [listed], [residual]');
     if (isMarked) this.#drawing.add('./bar-ticks.js');
     if (this.hasAttribute('pictures')) this.#drawing.add('./bar-pictures.js');
     for (const module of this.#drawing) {

@@ -1,3 +1,4 @@
+import { framesOf } from '../client/frame-index.js';
 import { make, reflect } from '../elements/support.js';
 import { clock } from '../format.js';
 import { language, text } from '../texts.js';
@@ -144,12 +145,12 @@ async function fetchTarget({ id }, frame) {
   return (await ask(`${encodeURIComponent(id)}/target?frame=${frame}`)).json();
 }
 
-async function allTargets({ id }) {
-  const answer = await ask(`${encodeURIComponent(id)}/index?format=csv`);
-  return (await answer.text()).split('\n').slice(1).filter(Boolean).map((row) => {
-    const [frame, pts, time] = row.split(',').map(Number);
-    return { frame, pts, time };
-  });
+async function allTargets(media) {
+  const { first, timebase: [numerator, denominator] } = media;
+  const { pts } = await framesOf(media);
+  return pts.map((one, frame) => (
+    { frame, pts: one, time: ((one - first) * numerator) / denominator }
+  ));
 }
 
 async function ask(address) {

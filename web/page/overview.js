@@ -1,10 +1,10 @@
 import { reflect } from '../elements/support.js';
 
-/** Shows the film along the bar, unless the reader wants to save data. */
+/** Tells the bar which version of the film it is to show along it, unless the reader saves data. */
 export default function overview(app) {
   const show = ({ media }) => {
     const isWanted = media?.kind === 'video' && !navigator.connection?.saveData;
-    reflect(app.page.bar, { pictures: isWanted && media.version });
+    reflect(app.page.bar, { version: media?.version, pictures: isWanted && media.version });
   };
   app.watchers.add(show);
   show(app.state);

@@ -1,8 +1,9 @@
+import { positionOf } from '../client/frame-index.js';
 import { make, reflect } from '../elements/support.js';
 import { clock } from '../format.js';
 import { text } from '../texts.js';
 import { adoptStyle } from './dialog.js';
-import snapToMarks from './snap-marks.js';
+import snapToListed from './snap-listed.js';
 import knowStops from './snap-stops.js';
 
 adoptStyle(`
@@ -23,7 +24,7 @@ export default function residual(app) {
   if (watching) return;
   watching = true;
   knowStops(app);
-  snapToMarks(app);
+  snapToListed(app);
   const shown = new Residual(app);
   app.watchers.add((state) => shown.watch(state));
   app.connection.addEventListener('sent', ({ detail }) => shown.sent(detail));
@@ -212,9 +213,4 @@ export function distance(from, to) {
 
 function signed(number, digits) {
   return `${number < 0 ? '−' : '+'}${Math.abs(number).toFixed(digits)}`;
-}
-
-/** The position of a target's frame. Pure. */
-export function positionOf({ pts }, { first, end }) {
-  return (pts - first) / (end - first);
 }

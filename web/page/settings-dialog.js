@@ -2,6 +2,7 @@ import { make } from '../elements/support.js';
 import { localise } from '../texts.js';
 import { adoptStyle, openDialog } from './dialog.js';
 import { choices } from './settings.js';
+import { stopsField } from './stops-field.js';
 
 adoptStyle(`
   .settings label {
@@ -18,6 +19,7 @@ const shown = ['language', 'theme', 'snap', 'when', 'law', 'press', 'overshoot',
 export default function settings(app) {
   const list = make('div', 'settings');
   list.append(...shown.map((name) => row(name, app.state.settings[name])));
+  list.querySelector('[name=when]').closest('label').after(stopsField(app, list));
   localise(openDialog('settings', list, localised('p', 'settingsKept')));
 }
 

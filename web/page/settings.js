@@ -2,11 +2,11 @@
 
 import { speak } from '../texts.js';
 
-/** Each setting and its values, the default first. */
+/** Each setting that is chosen, and its values, the default first; `stops` is written. */
 export const choices = {
   language: ['auto', 'en', 'ja'],
   theme: ['auto', 'light', 'dark'],
-  snap: ['none', 'frame', 'keyframe', 'second', 'chapter', 'marks', 'tenth', 'twentieth'],
+  snap: ['none', 'frame', 'keyframe', 'second', 'chapter', 'marks', 'stops', 'tenth', 'twentieth'],
   when: ['live', 'release'],
   law: ['quadratic', 'linear', 'tiered', 'geometric', 'flat'],
   press: ['hold', 'jump'],
@@ -38,28 +38,14 @@ export function keep(name, value) {
 
 /** The settings in what is stored, with defaults for what is invalid. Pure. */
 export function valid(stored) {
-  return Object.fromEntries(Object.entries(choices).map(
+  const chosen = Object.entries(choices).map(
     ([name, values]) => [name, values.includes(stored[name]) ? stored[name] : values[0]],
-  ));
+  );
+  return { ...Object.fromEntries(chosen), stops: String(stored.stops ?? '') };
 }
 
-/** What a choice of stops is in the protocol, where it is not its name. */
-const stops = {
-  marks: { to: 'none' },
-  second: { to: 'time', seconds: 1 },
-  tenth: { to: 'count', count: 10 },
-  twentieth: { to: 'step', step: 0.05 },
-};
-
-const snapping = ({ snap: to, when }) => ({ snap: { ...(stops[to] ?? { to }), when } });
-
-/** What the server is told when a setting changes; of the law, `law.js` does. Pure. */
-export const configurations = {
-  snap: snapping,
-  when: snapping,
-  press: ({ press }) => ({ press }),
-  overshoot: ({ overshoot }) => ({ overshoot }),
-};
+/** What the server is told of when it changes. */
+const told = ['snap', 'when', 'press', 'overshoot'];
 
 const feature = (load, not = 'off') => async (app, value) => {
   if (value !== not) (await load()).default(app);
@@ -96,9 +82,8 @@ function change(app, name, value) {
   keep('vernier', app.state.settings);
 }
 
-function apply(app, name, value) {
-  const configuration = configurations[name]?.(valid(app.state.settings));
-  if (configuration) app.connection.configure(configuration);
+async function apply(app, name, value) {
+  if (told.includes(name)) (await import('./configurations.js')).tell(app, name);
   return effects[name]?.(app, value);
 }
 
@@ -109,6 +94,6 @@ export function recallAll(app, link) {
   if (Object.keys(recall('vernier.marks')).length > 0) app.perform(['showMarks']);
   return Promise.all(Object.entries(settings).map(([name, value]) => {
     app.dispatch({ type: 'set', name, value });
-    return value === choices[name][0] ? undefined : apply(app, name, value);
+    return value === choices[name]?.[0] ? undefined : apply(app, name, value);
   }));
 }

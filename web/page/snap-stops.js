@@ -1,7 +1,8 @@
+import { framesOf } from '../client/frame-index.js';
 import { ScrubModel } from '../client/scrub-model.js';
 
-/** Rows that are read at once, so that a long film does not block the page. */
-const slice = 10000;
+/** The least motion, in units of x, that loses nothing in any sum. */
+const nudge = 1 / 1024;
 
 let known = null;
 
@@ -10,20 +11,51 @@ export default function knowStops(app) {
   if (known) return;
   known = new Stops(app);
   app.watchers.add(() => known.look());
-  app.model.then(({ wasm }) => app.prediction.adopt(new KnowingModel(wasm)), () => {});
+  app.model.then(({ wasm }) => known.teach(new KnowingModel(wasm)), () => {});
   known.look();
 }
 
 /** The session's model, which finds the stops by itself. */
-class KnowingModel extends ScrubModel {
+export class KnowingModel extends ScrubModel {
+  /** The last sample of the drag that is under way. */
+  #last = null;
+
   configure(configuration, marks = known.of(configuration.snap)) {
     return super.configure(configuration, marks);
+  }
+
+  move(samples) {
+    super.move(samples);
+    this.#last = samples.at(-1);
+  }
+
+  end() {
+    super.end();
+    this.#last = null;
+  }
+
+  cancel() {
+    super.cancel();
+    this.#last = null;
+  }
+
+  /** Whether it has seen all of the drag that may be under way. */
+  get isInStep() {
+    return !this.state.scrubbing || this.#last !== null;
+  }
+
+  /** Goes to the stop of the pointer's place, where the server is: only motion goes to a stop. */
+  catchUp() {
+    if (!this.#last) return;
+    const [t, x, y] = this.#last;
+    super.move([[t, x + nudge, y], [t, x, y]]);
   }
 }
 
 /** The positions of a media's frames, in every bit as the server computes them. */
 class Stops {
   #app;
+  #model = null;
   /** The media and version that is being loaded or known; its ticks from the first frame on. */
   #key = null;
   #ticks = null;
@@ -31,6 +63,13 @@ class Stops {
 
   constructor(app) {
     this.#app = app;
+  }
+
+  /** Takes the model that is to know the stops. */
+  teach(model) {
+    this.#model = model;
+    this.#app.prediction.adopt(model);
+    if (this.#ticks) this.#tell();
   }
 
   /** Loads what the chosen snap needs. */
@@ -60,29 +99,20 @@ class Stops {
     return ticks?.map((tick) => tick / span);
   }
 
-  async #load({ id, version, first }, key) {
-    const address = `/api/v1/media/${encodeURIComponent(id)}/index?format=csv&v=${version}`;
-    const answer = await fetch(address);
-    if (!answer.ok) throw new Error(answer.statusText);
-    const rows = (await answer.text()).trim().split('\n');
-    const [ticks, keyframes] = [[], []];
-    for (let from = 1; from < rows.length; from += slice) {
-      for (const row of rows.slice(from, from + slice)) {
-        const [, pts, , isKey] = row.split(',');
-        ticks.push(pts - first);
-        if (isKey === 'true') keyframes.push(pts - first);
-      }
-      await new Promise((done) => setTimeout(done));
-    }
+  async #load(media, key) {
+    const { pts, keyframes } = await framesOf(media);
     if (key !== this.#key) return;
-    [this.#ticks, this.#keyframes] = [ticks, keyframes];
-    this.#begin();
+    const fromFirst = (one) => one - media.first;
+    [this.#ticks, this.#keyframes] = [pts.map(fromFirst), keyframes.map(fromFirst)];
+    this.#tell();
   }
 
-  /** Has the prediction follow, from where the session rests. */
-  #begin() {
-    const { scrub } = this.#app.state;
-    if (scrub?.phase === 'idle') this.#app.prediction.received({ ...scrub, type: 'state' });
+  /** Has the prediction follow, from where the drag is by now. */
+  #tell() {
+    if (!this.#model?.isInStep) return;
+    this.#app.prediction.learned();
+    this.#model.catchUp();
+    this.#app.drawSoon();
   }
 }
 

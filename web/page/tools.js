@@ -55,4 +55,11 @@ export default function tools(app) {
   };
   app.watchers.add(show);
   show(app.state);
+  // After the setting itself, which the window has heard of by then.
+  addEventListener('change', ({ target }) => page.tools.contains(target) && askForStops(app, target));
+}
+
+/** Stops that are to be listed have to be written first. */
+function askForStops(app, { name, value }) {
+  if (name === 'snap' && value === 'stops' && !app.state.settings.stops) app.perform(['settings']);
 }

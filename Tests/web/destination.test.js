@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import './load-dom.js';
-import { destination, isDropped } from '../../web/page/go-to.js';
+import { destination, isDropped } from '../../web/page/destination.js';
 
 test('what is typed into the go-to field', () => {
   const cases = [
