@@ -148,7 +148,9 @@ def test_a_drag_snaps_to_places_that_are_written(server, open_page):
     field.blur()
     expect(alert).to_have_text(re.compile('^soon is not a place'))
     expect(field).to_have_attribute('aria-invalid', 'true')
+    # Wherever the focus is by then.
     scrubber.press('Escape')
+    page.get_by_role('dialog').wait_for(state='detached')
     assert len(ticks(scrubber, 'stops')) == 2
     page.reload()
     scrubber.settle()

@@ -154,3 +154,21 @@ def test_ticks_are_under_their_stops_and_labels_apart(stops, count, width):
     assert all(one['x'] + one['width'] <= other['x'] for one, other in zip(labels, labels[1:]))
     assert all(0 <= one['x'] and one['x'] + one['width'] <= width for one in labels)
     assert stops.slider.bounding_box()['height'] >= 44
+
+
+@pytest.mark.parametrize('direction', ['ltr', 'rtl'])
+def test_twice_as_large_labels_are_apart_and_inside(stops, direction):
+    stops.page.set_viewport_size({'width': 400, 'height': 400})
+    stops.page.evaluate("""direction => {
+      Object.assign(document.documentElement, { dir: direction, style: 'font-size: 32px' });
+    }""", direction)
+    for names in ['×0.25,×0.5,×1,×2,×4,×8', 'Off,On release,Always']:
+        stops.slider.evaluate("(stops, names) => stops.setAttribute('labels', names)", names)
+        host = stops.slider.bounding_box()
+        labels = [one.bounding_box() for one in stops.page.locator('vernier-stops .tick span').all()]
+        assert len(labels) == 3
+        labels.sort(key=lambda box: box['x'])
+        assert all(one['x'] + one['width'] <= other['x'] for one, other in zip(labels, labels[1:]))
+        assert all(host['x'] <= one['x'] and one['x'] + one['width'] <= host['x'] + host['width']
+                   for one in labels)
+        assert all(one['y'] + one['height'] <= host['y'] + host['height'] for one in labels)

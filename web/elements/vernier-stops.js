@@ -5,8 +5,8 @@ import { emit, make, reflect, shadow } from './support.js';
 
 /** CSS pixels from the ends to the first and the last stop: half of a touch target. */
 const inset = 22;
-/** CSS pixels: a label with some space around it, and the least between two ticks. */
-const [labelWidth, leastSpacing] = [48, 4];
+/** A label with some space around it, by the height of its letters; CSS pixels between two ticks at least. */
+const [labelWidth, leastSpacing] = [4, 4];
 
 /** The stop that each key leads to from another; `on` is 1 or -1, whichever is to the right. */
 const keys = {
@@ -24,7 +24,8 @@ const attach = shadow(`
   </div>
 `, `
   :host {
-    display: block; position: relative; min-width: 132px; height: 56px; padding: 0 ${inset}px;
+    display: block; position: relative; min-width: 132px; height: max(56px, 34px + 1.6em);
+    padding: 0 ${inset}px;
     cursor: ew-resize; outline: none; font-size: 0.8rem; font-variant-numeric: tabular-nums;
     touch-action: pan-y; user-select: none; -webkit-user-select: none;
   }
@@ -41,6 +42,11 @@ const attach = shadow(`
   .tick span {
     top: 8px; left: 1px; transform: translateX(-50%);
     color: var(--ink-2, currentColor); white-space: nowrap;
+  }
+  /* At the ends they stay inside. */
+  .tick:is(:first-child:dir(ltr), :last-child:dir(rtl)) span { transform: translateX(max(-50%, -${inset}px)); }
+  .tick:is(:last-child:dir(ltr), :first-child:dir(rtl)) span {
+    transform: translateX(min(-50%, ${inset}px - 100%));
   }
   .tick[data-current] span { color: inherit; font-weight: 600; }
   .thumb {
@@ -155,7 +161,7 @@ class VernierStops extends HTMLElement {
   }
 
   #ticks() {
-    this.#find('.ticks').replaceChildren(...stopTicks(this.count, this.labels, this.#extent));
+    this.#find('.ticks').replaceChildren(...stopTicks(this, this.#extent));
     this.#draw();
   }
 }
@@ -221,9 +227,10 @@ function stopOf({ key, ctrlKey, metaKey, altKey, shiftKey }, stops) {
 }
 
 /** A tick for each stop, if they can be told apart, with as many labels as stay readable. */
-function stopTicks(count, labels, extent) {
+function stopTicks(slider, extent) {
+  const { count, labels } = slider;
   const spacing = extent / count;
-  const every = Math.ceil(labelWidth / spacing);
+  const every = Math.ceil((labelWidth * parseFloat(getComputedStyle(slider).fontSize)) / spacing);
   return Array.from({ length: spacing < leastSpacing ? 0 : count + 1 }, (_, i) => {
     const tick = make('div', 'tick');
     tick.part = 'tick';

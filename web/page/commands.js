@@ -91,7 +91,8 @@ function handle(app, event) {
   if (event.type === 'change') return choices[name] && perform(app, ['set', name, value]);
   if (event.type === 'click') return press(app, event.target);
   const action = actionFor(event);
-  if (!action) return;
+  // Wherever the focus is, keys are not for what is behind a dialog.
+  if (!action || document.querySelector('dialog')) return;
   event.preventDefault();
   perform(app, action);
 }

@@ -49,8 +49,6 @@ export function openDialog(title, ...content) {
   dialog.addEventListener('pointerdown', ({ target }) => { isOutside = target === dialog; });
   dialog.addEventListener('click', ({ target }) => target === dialog && isOutside && dialog.close());
   dialog.addEventListener('close', () => dialog.remove());
-  // Keys in a dialog must not trigger the page's commands.
-  dialog.addEventListener('keydown', (event) => event.stopPropagation());
   document.querySelector('dialog')?.close();
   document.body.append(dialog);
   dialog.showModal();

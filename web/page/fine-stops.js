@@ -11,6 +11,9 @@ adoptStyle(`
     display: grid; flex: 0 1 46rem; grid-template-columns: repeat(auto-fit, minmax(min(17rem, 100%), 1fr));
     gap: 0 1.5rem; min-width: 0;
   }
+  #drawer .stops div:has(> [hidden]) { display: none; }
+  /* Above the track, which is in the middle of a larger target. */
+  #drawer .stops span { display: block; margin-block-end: -4px; padding-inline: 16px; font-size: 0.8rem; }
 `);
 
 const speeds = choices.speed.toSorted((one, other) => one - other);
@@ -21,7 +24,7 @@ const strengths = ['none', ...choices.when.toReversed()];
 export function fineStops(app) {
   const sliders = [speed(app), strength(app), chapters(app)];
   const element = make('div', 'stops');
-  element.append(...sliders.map(({ slider }) => slider));
+  element.append(...sliders.map(({ slider }) => captioned(slider)));
   const show = (state) => {
     // In a drag a slider is where the pointer is.
     for (const { slider, shown } of sliders) {
@@ -33,9 +36,20 @@ export function fineStops(app) {
 
 function sliderOf(name, labels) {
   const slider = make('vernier-stops', '');
-  slider.ariaLabel = slider.title = text(name);
+  slider.ariaLabel = text(name);
+  // Follows the language.
+  slider.dataset.label = name;
   reflect(slider, { labels: labels.join(',') });
   return slider;
+}
+
+/** A slider below its name, which screen readers have from itself. */
+function captioned(slider) {
+  const caption = Object.assign(make('span', '', slider.ariaLabel), { ariaHidden: 'true' });
+  caption.dataset.text = slider.dataset.label;
+  const element = make('div', '');
+  element.append(caption, slider);
+  return element;
 }
 
 function speed(app) {

@@ -8,10 +8,9 @@ import '../elements/vernier-dial.js';
 adoptStyle(`
   #drawer {
     display: flex; flex: none; flex-wrap: wrap; align-items: center; justify-content: center;
-    gap: 0.5rem 2.5rem; padding: 8px; border: 1px solid var(--line); border-radius: 14px;
+    gap: 0.5rem 1.5rem; padding: 8px; border: 1px solid var(--line); border-radius: 14px;
   }
   #drawer vernier-dial { width: 7.5rem; }
-  #drawer vernier-dial + vernier-dial { margin-inline-start: -1rem; }
 `);
 
 let watching = false;

@@ -6,7 +6,7 @@ import { most, placesIn, stopsIn } from './typed-stops.js';
 
 adoptStyle(`
   .settings .stops-list label { flex-direction: column; align-items: stretch; gap: 0.3rem; }
-  .stops-list p { margin: 0; }
+  .stops-list p { margin: 0.2rem 0; }
   .stops-list .wrong { color: var(--accent); overflow-wrap: anywhere; }
 `);
 
