@@ -1,6 +1,8 @@
 """The strip of frames around a pointer that moves finely: each is what it stands for."""
 import pytest
 
+from .page_support import comes_to
+
 CELL, BITS = 96, 16
 
 # The number in the top of each cell that is in sight, and where the cell begins.
@@ -89,4 +91,55 @@ def test_sound_has_no_strip(server, open_page):
     scrubber.pull(0.31, away=95)
     scrubber.answered()
     assert not scrubber.page.locator('vernier-filmstrip').is_visible()
+    scrubber.release()
+
+
+# What stands in for frames to come: the number in each picture of it, the frame that it is said to be
+# of, and whether a number is written on it.
+NEARBY = f"""() => {{
+  const canvas = document.querySelector('vernier-filmstrip').shadowRoot.querySelector('.nearby');
+  const context = canvas.getContext('2d');
+  const pixels = (x, y, width, height) => context.getImageData(x, y, width, height).data;
+  const frames = canvas.dataset.frames.split(' ').map(Number);
+  const {{ frame }} = document.querySelector('vernier-filmstrip').attributes;
+  const first = Math.max(frame.value - Math.ceil(canvas.width / {CELL} / 2), 0);
+  return frames.map((said, i) => {{
+    const left = Math.round(canvas.width / 2 + (first + i - frame.value - 0.5) * {CELL});
+    let number = 0;
+    for (let bit = 0; bit < {BITS}; bit += 1) {{
+      const at = left + (bit + 0.5) / {BITS} * {CELL};
+      if (pixels(at, 2, 1, 1)[1] > 125) number += 2 ** bit;
+    }}
+    // Where the black behind the number begins.
+    const corner = pixels(left + 4, canvas.height - 13, 1, 9);
+    const isNumbered = corner.every((one, j) => j % 4 === 3 || one === 0);
+    return {{ cell: first + i, left, said, number, isNumbered }};
+  }}).filter(({{ left }}) => left >= 0 && left + {CELL} <= canvas.width);
+}}"""
+
+
+@pytest.mark.parametrize('name', ['long-gop.mp4', 'dropframe.mov'])
+def test_until_a_frame_is_there_the_nearest_picture_stands_in_and_says_which_it_is(
+        server, open_page, name):
+    scrubber = open_page(server, name, frame=50)
+    page, held = scrubber.page, []
+    page.locator('vernier-bar .pictures[data-frames]').wait_for(state='attached')
+    page.route('**/filmstrip.jpg?**width=96**', lambda route: held.append(route))
+    scrubber.grab(0.3)
+    scrubber.pull(0.35, away=90)
+    page.locator('vernier-filmstrip .nearby[data-frames]').wait_for()
+    comes_to(page, lambda: len(held) > 0, True)
+    scrubber.answered()
+    there = page.evaluate(NEARBY)
+    along = page.locator('vernier-bar .pictures').get_attribute('data-frames')
+    frames = sorted({int(one) for one in along.split()})
+    assert len(there) > 10
+    for one in there:
+        assert one['said'] == one['number'] == min(frames, key=lambda frame: abs(frame - one['cell']))
+        assert one['isNumbered'] == (one['said'] != one['cell'])
+    for route in held:
+        route.continue_()
+    page.unroute_all()
+    numbers, middle = cells(scrubber)
+    assert middle == [scrubber.state['target']['frame']] and len(numbers) > 10
     scrubber.release()

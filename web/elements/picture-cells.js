@@ -10,6 +10,9 @@ const most = 60;
 const loaded = new Map();
 const kept = 200;
 
+/** The cells that were loaded last, and of what. */
+let given = {};
+
 /**
  * Loads the cells of the part of a bar that is in view. `show` gets those that are there, each time
  * that there are more. Gives whether there will be no better ones.
@@ -20,10 +23,19 @@ export function fill(bar, signal, show) {
   const view = {
     from, to, width: bar.clientWidth, source: bar.getAttribute('source'),
     version: bar.getAttribute('pictures'), duration: number('duration'),
-    frames: number('frames') * (to - from), signal, show,
+    frames: number('frames') * (to - from), signal,
+    show: (cells) => {
+      given = { source: view.source, version: view.version, cells };
+      show(cells);
+    },
   };
   const isFine = view.frames / view.width <= fine / narrow;
   return isFine ? fillExactly(view) : fillCoarsely(view);
+}
+
+/** The cells of a media that a bar has been given last: those of another are none of it. */
+export function loadedCells(source, version) {
+  return given.source === source && given.version === version ? given.cells : [];
 }
 
 /** The nearest picture that there is, for each of so many equal parts. */

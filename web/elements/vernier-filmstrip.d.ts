@@ -4,6 +4,8 @@
  * Frames are requested once `frame` has stayed among them for a tenth of a second: those that a
  * fast drag passes are not.
  *
+ * Until they are there, those nearest of a bar's `pictures` stand in for them, faint and numbered.
+ *
  * @attr {boolean} open - Shows it, and requests pictures.
  * @attr {string} source - The address of a media, `/api/v1/media/{id}`.
  * @attr {string} version - The media's version; with it browsers keep pictures for ever.

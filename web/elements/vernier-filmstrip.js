@@ -51,11 +51,14 @@ class VernierFilmstrip extends HTMLElement {
     const [low, high] = [frame - half, frame + half].map((one) => Math.floor(one / run) * run);
     this.#drop((first) => first < low || first > high);
     const asks = this.#stays(frame, half);
+    let lacks = false;
     for (let first = Math.max(low, 0); first <= high && first < frames; first += run) {
       const x = (first - frame - 0.5) * cell;
       const image = this.#run(first, Math.min(first + run, frames) - 1, asks);
+      lacks ||= !image?.naturalWidth;
       if (image) image.style.transform = `translateX(${x}px)`;
     }
+    if (lacks) import('./filmstrip-nearby.js').then(({ draw }) => draw(this, cell), () => {});
   }
 
   /** Whether the frame has stayed in this part for `calm`; if not, places again after that. */
