@@ -176,6 +176,24 @@ def test_what_is_in_the_hole_of_a_dial_can_be_pressed(wheel):
     assert wheel.scrubber.land() == 2 * TURN
 
 
+def test_a_finger_in_the_hole_presses_what_is_there_and_turns_nothing(alone):
+    scrubber = alone('dial', viewport={'width': 390, 'height': 300}, has_touch=True, is_mobile=True)
+    page = scrubber.page
+    page.wait_for_function('() => wire.state')
+    page.evaluate("""() => {
+      const button = document.querySelector('vernier-dial').appendChild(document.createElement('button'));
+      window.pressed = 0;
+      button.addEventListener('click', () => { pressed += 1; });
+      button.style.cssText = 'width: 8px; height: 8px; padding: 0; min-height: 0';
+    }""")
+    x, y = Wheel(scrubber).centre
+    page.touchscreen.tap(x, y)
+    page.wait_for_function('() => pressed === 1')
+    # Beside the button, nothing of the dial is under a finger, which scrolls what is.
+    assert page.evaluate('([x, y]) => document.elementFromPoint(x + 12, y).localName', [x, y]) == 'body'
+    assert scrubber.land() == 0
+
+
 def test_the_page_has_a_coarse_dial_beside_the_fine_one(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4', frame=0)
     scrubber.press('f')
