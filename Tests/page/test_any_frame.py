@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 from .long_films import HOURS, TURN, frames_of, long_films  # noqa: F401
 from .screenshots import Mouse
 from .test_bar_pointers import Touch
+from .test_bar_wheel import ticks
 
 WIDE = {'viewport': {'width': 1280, 'height': 800}}
 PHONE = {'viewport': {'width': 350, 'height': 700}, 'has_touch': True, 'is_mobile': True}
@@ -90,3 +91,19 @@ def test_page_keys_add_up_before_they_are_answered(long_films, open_page):
     for key in ['5', 'PageDown', 'PageDown']:
         scrubber.page.keyboard.press(key)
     assert scrubber.settle()['target']['frame'] == pytest.approx((60 - 2) * 60 * 30, abs=1)
+
+
+def test_of_a_long_film_ticks_ask_for_what_is_in_view(long_films, open_page):
+    """Every 150th frame is a keyframe; a list of all frames would be 5 MB."""
+    scrubber = open_page(long_films, 'two-hours.mp4', frame=0)
+    page, asked = scrubber.page, []
+    page.on('response', lambda answer: '/index?' in answer.url and asked.append(answer))
+    page.evaluate("document.querySelector('vernier-bar').setAttribute('range', '0.5 0.55')")
+    page.wait_for_function("""() => document.querySelector('vernier-bar').shadowRoot
+      .querySelector('.keyframes')?.getAttribute('d')""")
+    frames, width = frames_of('two-hours.mp4'), scrubber.bar.bounding_box()['width']
+    there = [frame / frames for frame in range(0, frames, 150) if 0.5 <= frame / frames <= 0.55]
+    assert ticks(scrubber, 'keyframes') == pytest.approx(
+        [(position - 0.5) / 0.05 * width for position in there], abs=1)
+    assert asked and all('from=' in answer.url for answer in asked)
+    assert sum(len(answer.body()) for answer in asked) < 2_000_000
