@@ -125,8 +125,8 @@ def chooses(person):
     person.press('Shift+s')
     page.wait_for_function("() => wire.configuration.law.kind === 'linear'")
     expect(law).to_have_value('linear')
-    # Seconds, chapters, marks, tenths, twentieths, and around.
-    person.press(*6 * 's')
+    # Seconds, chapters, marks, listed stops, tenths, twentieths, and around.
+    person.press(*7 * 's')
     page.wait_for_function("() => wire.configuration.snap.to === 'none'")
     expect(snap).to_have_value('none')
 
