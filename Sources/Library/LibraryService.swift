@@ -90,6 +90,12 @@ extension LibraryService {
     /// The file with an id, as far as the folders are known.
     package func file(_ id: MediaID) -> MediaLibrary.Entry? { listing[id] }
 
+    /// Which bytes the file with an id has now; `nil` where there is none, as far as is known.
+    package func version(of id: MediaID) -> String? {
+        guard let file = try? file(id)?.open() else { return nil }
+        return ClipSource.version(of: file.identity)
+    }
+
     /// Has the folders brought up to date for someone; ``LibraryReport/listed(_:)`` tells when they are.
     package func refresh(for asker: Asker) { watcher.ask(asker) }
 

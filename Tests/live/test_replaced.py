@@ -141,3 +141,23 @@ def test_nginx_has_the_new_file_at_once(own_nginx):
     assert fresh.body != kept[0].body and barcode(fresh.body) == 8
     now = own_nginx.get(f'/api/v1/media/{media}').json()['version']
     assert now != version and own_nginx.get(f'{path}&v={now}').body == fresh.body
+
+
+@pytest.mark.parametrize('place', ['frames/8.jpg?width=160', 'thumbnails.vtt?interval=2', 'index'])
+def test_nginx_does_not_answer_for_a_version_that_was_replaced(own_nginx, place):
+    film = own_nginx.media_folder / 'long-gop.mp4'
+    media = f'/api/v1/media/{own_nginx.media("long-gop.mp4")}'
+    old = own_nginx.get(media).json()['version']
+    path = f'{media}/{of_version(place, old)}'
+    kept = [own_nginx.get(path) for _ in range(2)]
+    assert [one.headers['X-Cache-Status'] for one in kept] == ['MISS', 'HIT']
+    shutil.copyfile(SAMPLES / 'hevc.mp4', own_nginx.folder / 'new')
+    os.replace(own_nginx.folder / 'new', film)
+    late = [own_nginx.get(path), own_nginx.get(path, If_None_Match=kept[0].headers['ETag'])]
+    new = own_nginx.get(media).json()['version']
+    assert [(one.status, one.json()['version']) for one in late] == [(409, new)] * 2
+    fresh = own_nginx.get(f'{media}/{of_version(place, new)}')
+    assert fresh.status == 200 and fresh.body != kept[0].body
+    film.unlink()
+    awaited(lambda: own_nginx.ask(media).status == 404)
+    assert own_nginx.ask(path).status == 404

@@ -38,8 +38,7 @@ extension Application {
         case .invitation(let code):
             loop.respond(to: exchange, with: try logIn(code, request))
         case .access:
-            // Who is not let in was refused before; a proxy asks, before its cache answers.
-            loop.respond(to: exchange, with: Response(status: 204, headers: [Response.unkept]))
+            loop.respond(to: exchange, with: access(request))
         case .exports:
             exports.refresh()
             loop.respond(to: exchange, with: Response(json: exports.document.json()))

@@ -19,6 +19,19 @@ extension Application {
         guard asked == version else { throw .replaced(now: version) }
     }
 
+    /// Tells a proxy, before its cache answers, that a client is let in: others were refused before.
+    ///
+    /// Where the answer is of a media's version that is not there any more, this says which is, as
+    /// the cache must not answer then.
+    func access(_ request: Request) -> Response {
+        var answer = Response(status: 204, headers: [Response.unkept])
+        if let asked = request.version, let media = request.query["media"].map({ MediaID($0) }) {
+            let present = library.version(of: media) ?? "none"
+            if asked != present { answer.headers.append(("vernier-replaced", present)) }
+        }
+        return answer
+    }
+
     /// An answer, which caches may keep for ever if its address says what it is of.
     func lasting(_ response: Response, for pending: PendingRequests.Pending?) -> Response {
         guard let pending, let source = pending.clip.flatMap({ library.source($0) }),
