@@ -8,6 +8,17 @@ extension ServiceLoop {
         min(settings.limits.connections, max(1, Peer.descriptorLimit - 64))
     }
 
+    /// Sockets that may be open: the rest is for requests, which are answered when no more are taken.
+    package var socketCapacity: Int { capacity - capacity / 16 }
+
+    /// Whether there are as many sockets as may be.
+    var hasEverySocket: Bool {
+        let sockets = connections.entries.count {
+            if case .socket = $0.phase { true } else { false }
+        }
+        return sockets >= socketCapacity
+    }
+
     /// Accepts the clients that wait.
     func accept() {
         while let listener {
@@ -108,6 +119,10 @@ extension ServiceLoop {
 }
 
 extension Refusal {
+    static let noSocket = unavailable(
+        "the server has as many sockets as it takes; try again shortly"
+    )
+
     fileprivate static let tooMany = unavailable(
         "your address has as many connections as it may; close some, or try again shortly"
     )

@@ -23,6 +23,8 @@ final class Connection {
     /// A class, so that a message grows in place.
     final class Socket {
         var reassembly: Reassembly
+        /// Whether the handler knows of it.
+        var isOpen = false
         /// The close frame that is sent as soon as the socket is writable, or has been sent.
         var pendingClose: PendingClose?
         var hasSentClose = false

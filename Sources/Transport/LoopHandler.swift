@@ -68,6 +68,7 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let invalidText = CloseCode(rawValue: 1007)
     package static let policyViolation = CloseCode(rawValue: 1008)
     package static let messageTooBig = CloseCode(rawValue: 1009)
+    package static let tryAgainLater = CloseCode(rawValue: 1013)
 }
 
 /// A table whose entries are identified by values, so that other code needs no pointer.

@@ -152,7 +152,8 @@ package final class ServiceLoop {
         switch phase {
         case .exchange(let exchange, _):
             if !exchange.isAnswered { handler?.abandoned(exchange.id) }
-        case .socket(let socket): handler?.closed(connection.socketID, socket.end)
+        case .socket(let socket):
+            if socket.isOpen { handler?.closed(connection.socketID, socket.end) }
         case .idle, .body, .refused, .over: break
         }
         return 0

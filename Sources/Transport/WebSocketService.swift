@@ -67,6 +67,10 @@ extension ServiceLoop {
         }
         if let refusal = identify(connection, by: head) { return refuse(refusal, on: connection) }
         switch rules.verdict(onUpgrade: head) {
+        // A proxy then asks another server; browsers do not tell their page of a status.
+        case .admit where connection.isOfProxy && hasEverySocket:
+            floods.turnedAway += 1
+            return refuse(.noSocket, on: connection)
         case .admit: return 0
         case .refuse(let refusal): return refuse(refusal, on: connection)
         }
@@ -87,8 +91,16 @@ extension ServiceLoop {
         guard let wsi = connection.wsi, closeDeadline == nil,
             lws_get_protocol(wsi).pointee.id == ContextMemory.socketProtocolID
         else { return -1 }
-        connection.phase = .socket(Connection.Socket(settings.limits, at: .now))
-        handler?.opened(connection.socketID)
+        let isOneTooMany = hasEverySocket
+        let socket = Connection.Socket(settings.limits, at: .now)
+        connection.phase = .socket(socket)
+        if isOneTooMany {
+            floods.turnedAway += 1
+            close(connection, code: .tryAgainLater, reason: Refusal.noSocket.detail)
+        } else {
+            socket.isOpen = true
+            handler?.opened(connection.socketID)
+        }
         return 0
     }
 

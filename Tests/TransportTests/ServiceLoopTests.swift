@@ -94,6 +94,45 @@ struct ServiceLoopTests {
         }
     }
 
+    @Test func `sockets leave room for requests, and one too many is told to try later`() throws {
+        var settings = ListenSettings(port: 0)
+        settings.limits.connections = 16
+        try TestLoop.run(settings) { loop in
+            var clients = try (0..<15).map { _ in try RawClient.socket(port: loop.port) }
+            let late = try RawClient.socket(port: loop.port)
+            let end = try late.frame()
+            #expect(end.closeCode == 1013)
+            #expect(end.payload.dropFirst(2).starts(with: "the server has as many sockets".utf8))
+            try late.send(RawClient.frame(end.payload, opcode: 8))
+            #expect(late.isClosed())
+            let request = try RawClient(port: loop.port)
+            try request.send(loop.get("/"))
+            #expect(try request.answer().text == "hello")
+            #expect(!loop.journal.all.contains("closed"), "the handler never knew of it")
+            clients.removeLast()
+            #expect(loop.journal.wait(for: "closed"))
+            let next = try RawClient.socket(port: loop.port)
+            try next.send(RawClient.frame(Array("still here".utf8)))
+            #expect(try next.frame().text == "still here")
+            withExtendedLifetime(clients) {}
+        }
+    }
+
+    @Test func `a proxy's socket too many is answered 503, so that it asks another server`() throws
+    {
+        var settings = ListenSettings(port: 0)
+        settings.limits.connections = 16
+        settings.proxies = [.address(HostAddress([127, 0, 0, 1]))]
+        try TestLoop.run(settings) { loop in
+            let clients = try (0..<15).map { _ in try RawClient.socket(port: loop.port) }
+            let late = try RawClient(port: loop.port)
+            try late.send(RawClient.handshake(port: loop.port, ["X-Forwarded-For": "192.0.2.1"]))
+            let answer = try late.answer()
+            #expect(answer.status == 503 && answer.headers["retry-after"] == "1")
+            withExtendedLifetime(clients) {}
+        }
+    }
+
     @Test func `a loop that has stopped frees its port`() throws {
         var (port, settings) = (0, ListenSettings(port: 0))
         settings.limits.closeTime = .milliseconds(200)

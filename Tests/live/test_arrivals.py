@@ -17,8 +17,8 @@ SHARE = 64
 
 
 def test_socket_that_never_opens_is_closed_although_it_answers_pings(server):
+    began = time.monotonic()
     with RawSocket(server) as silent, Client(server, server.media(MEDIA)) as there:
-        began = time.monotonic()
         while time.monotonic() - began < DEADLINE - 2:
             silent.send(frame(b'', PONG))
             time.sleep(0.5)
@@ -53,6 +53,24 @@ def test_one_address_does_not_hold_every_slot(serve, options, share):
     # Who asks needs a slot, too, and the server learns of those that have gone one by one.
     told = awaited(lambda: told_of(server))
     assert told['connections_refused_total'] > before
+
+
+def test_socket_too_many_is_told_to_come_later_and_requests_are_answered(serve):
+    server = serve(SAMPLES / MEDIA, extra=['--connections', '16'])
+    media = server.media(MEDIA)
+    with contextlib.ExitStack() as stack:
+        sockets = [stack.enter_context(RawSocket(server, media)) for _ in range(15)]
+        with RawSocket(server) as late:
+            end = late.ending()[-1]
+        assert end.code == 1013 and b'try again shortly' in end.payload
+        assert awaited(lambda: told_of(server))['connections_refused_total'] == 1
+        sockets[0].socket.close()
+
+        def comes_in():
+            with contextlib.suppress(AssertionError, OSError), Client(server, media) as client:
+                return client.seek(frame=3)['target']['frame']
+
+        assert awaited(comes_in) == 3
 
 
 def told_of(server):

@@ -22,6 +22,7 @@ extension Application {
         metrics.heldSockets = loop.heldSockets
         metrics.connections = loop.connectionCount
         metrics.limits.connections = loop.capacity
+        metrics.limits.sockets = loop.socketCapacity
         clients.report(in: &metrics)
         library.report(in: &metrics)
         pictures.counts(sockets: loop.capacity).report(in: &metrics)

@@ -64,6 +64,7 @@ struct Metrics {
     /// The limits of what grows with the number of clients.
     struct Limits {
         var connections = 0
+        var sockets = 0
         var parked = 0
         var cacheBytes = 0
         var orders = 0
@@ -154,7 +155,7 @@ extension Metrics {
     private var bounded: [(name: String, help: String, value: Int, limit: Int)] {
         [
             ("connections", "Connections.", connections, limits.connections),
-            ("sessions", "Sockets on a media.", sessions, limits.connections),
+            ("sessions", "Sockets on a media.", sessions, limits.sockets),
             ("parked", "Sessions that wait for their clients.", parked, limits.parked),
             ("preview_memory_bytes", "Bytes of pictures in memory.", cacheBytes, limits.cacheBytes),
             ("picture_orders", "Pictures that decoders are asked for.", orders, limits.orders),
