@@ -222,8 +222,8 @@ def test_file_that_shrinks_is_another_one(serve, tmp_path):
     medium = server.media('a.ts')
     with Client(server, medium) as client:
         os.truncate(path, path.stat().st_size // 2)
-        assert 'anew' in client.until(
-            lambda message: message.get('code') == 'index-failed')['message']
+        assert client.until(lambda message: message.get('state') == 'failed')['type'] == 'index'
+        assert 'anew' in client.error('index-failed')['message']
     with Client(server, medium) as client:
         assert 50 < client.opened['media']['frames'] < 200
 
