@@ -64,6 +64,15 @@ static inline const uint8_t *vn_stream_side_data(const AVStream *stream, enum AV
 #endif
 }
 
+// Whether packets of KLV have times, as AVCodecParameters.profile says it.
+#ifdef AV_PROFILE_KLVA_SYNC
+static const int vn_klv_synchronous = AV_PROFILE_KLVA_SYNC;
+static const int vn_klv_asynchronous = AV_PROFILE_KLVA_ASYNC;
+#else
+static const int vn_klv_synchronous = FF_PROFILE_KLVA_SYNC;
+static const int vn_klv_asynchronous = FF_PROFILE_KLVA_ASYNC;
+#endif
+
 // Copies the codec parameters and the side data of a stream to another.
 static inline int vn_copy_parameters(AVStream *stream, const AVStream *source) {
   int result = avcodec_parameters_copy(stream->codecpar, source->codecpar);

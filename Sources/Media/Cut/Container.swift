@@ -37,7 +37,11 @@ public struct Container {
     func holdsData(_ codec: AVCodecID, tag: UInt32) -> Bool {
         switch name {
         case "mpegts": [AV_CODEC_ID_SMPTE_KLV, AV_CODEC_ID_TIMED_ID3].contains(codec)
-        case "mp4": codec == AV_CODEC_ID_BIN_DATA && tag == MediaStream.tag("gpmd")
+        // QuickTime's muxer is MP4's, whose tags of data it writes as well, and no others.
+        case "mp4", "mov":
+            codec == AV_CODEC_ID_BIN_DATA
+                && av_codec_get_id(av_guess_format("mp4", nil, nil)?.pointee.codec_tag, tag)
+                    == codec
         default: false
         }
     }
@@ -49,6 +53,18 @@ public struct Container {
         if name == "mpegts" { return Self.inTransportStreams.contains(codec.rawValue) }
         if name == "mov", Self.notInQuickTime.contains(codec.rawValue) { return false }
         return avformat_query_codec(format, codec, FF_COMPLIANCE_NORMAL) == 1
+            || name == "matroska" && isSoundOfWindows(codec)
+    }
+
+    /// Whether it holds a codec's sound as WAV does, whose headers Matroska takes for what it has no
+    /// name of its own for, and is read back by its tag there.
+    private func isSoundOfWindows(_ codec: AVCodecID) -> Bool {
+        let tags = [avformat_get_riff_audio_tags(), nil]
+        var tag: UInt32 = 0
+        return tags.withUnsafeBufferPointer {
+            av_codec_get_tag2($0.baseAddress, codec, &tag) != 0
+                && av_codec_get_id($0.baseAddress, tag) == codec
+        }
     }
 
     /// libavformat claims to write these to QuickTime and then refuses (`mov_init` in movenc.c).

@@ -13,13 +13,19 @@ struct CutStreams {
     /// Further video streams that have reached a keyframe within the cut.
     private var started: Set<Int> = []
     /// Audio streams that have not reached the cut's end.
-    private(set) var awaited: Set<Int> = []
+    private var awaited: Set<Int> = []
+    /// Whether there are other streams, of which nobody knows when they have.
+    private var hasSparseStreams = false
     /// The frame table's time minus the packets' own, in ticks: the table removes jumps.
     var shift: Int64 = 0
+    /// The own time of the indexed stream's last packet, in ticks: that of data beside it that has
+    /// none, as asynchronous KLV.
+    var lastTime: Int64?
 
     /// Chooses the streams and adds them to `muxer`; `headers` replace those of the indexed stream.
     init(
         of source: borrowing Demuxer,
+        _ file: OpenFile,
         _ index: MediaIndex,
         _ plan: CutPlan,
         to muxer: borrowing Muxer,
@@ -46,13 +52,20 @@ struct CutStreams {
                 continue
             }
             let own = number == mainStream ? headers : nil
-            targets.append(
-                isHeld ? muxer.addStream(like: source.stream(number), headers: own) : nil
-            )
-            if isHeld, number != mainStream, stream.kind == .audio { awaited.insert(number) }
+            let target = isHeld ? muxer.addStream(like: source.stream(number), headers: own) : nil
+            targets.append(target)
+            guard let target, number != mainStream else { continue }
+            if stream.codec == "klv" {
+                let hasTimes = try MetadataHeader.isTaken(off: number, of: file, index.info)
+                muxer.setKLV(target, hasTimes: hasTimes)
+            }
+            if stream.kind == .audio { awaited.insert(number) } else { hasSparseStreams = true }
         }
         self.targets = targets
     }
+
+    /// Seconds that the source is read beyond the cut's end for what is interleaved later.
+    var lag: Double { !awaited.isEmpty ? 5 : hasSparseStreams ? 1 : 0 }
 
     /// Sets the timestamps of another stream's packet; `false` where it is outside the cut.
     mutating func retime(_ packet: borrowing Packet, of source: borrowing Demuxer) -> Bool {
@@ -61,11 +74,19 @@ struct CutStreams {
         else { return false }
         let stream = source.stream(number)
         let offset = av_rescale_q(start - shift, clock, stream.pointee.time_base)
+        if Self.mayLackTimes(stream), let lastTime, packet.record.pts ?? packet.record.dts == nil {
+            packet.pointer.pointee.pts = av_rescale_q(lastTime, clock, stream.pointee.time_base)
+        }
         guard packet.move(back: offset) else { return false }
         let end = av_rescale_q(length, clock, stream.pointee.time_base)
         if packet.pointer.pointee.pts >= end { awaited.remove(number) }
         let kind = stream.pointee.codecpar.pointee.codec_type
         return packet.pointer.pointee.pts < end && belongs(packet, of: number, kind)
+    }
+
+    private static func mayLackTimes(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+        let kind = stream.pointee.codecpar.pointee.codec_type
+        return kind == AVMEDIA_TYPE_DATA || kind == AVMEDIA_TYPE_SUBTITLE
     }
 
     private mutating func belongs(

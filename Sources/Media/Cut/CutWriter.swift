@@ -16,9 +16,6 @@ struct CutWriter: ~Copyable {
     /// How many packets of the indexed stream have been written.
     private(set) var written = 0
 
-    /// Seconds that the source is read beyond the cut's end for audio that is interleaved later.
-    private static let longestAudioLag = 5.0
-
     /// Opens the source and writes the new file's headers.
     static func begun(
         _ plan: CutPlan,
@@ -36,6 +33,7 @@ struct CutWriter: ~Copyable {
             ? try H264Encoder(like: mainStream, rate: rate, file: file.name).headers : nil
         let streams = try CutStreams(
             of: source.demuxer,
+            file,
             index,
             plan,
             to: muxer,
@@ -103,6 +101,7 @@ struct CutWriter: ~Copyable {
             switch found {
             case .main(let ordinal):
                 streams.shift = shift(at: ordinal)
+                streams.lastTime = index.table.time(shownAt: ordinal) - streams.shift
                 if plan.copies(ordinal) { try writeMain() }
                 if isPast(ordinal) { return }
             case .other(let stream): try writeOther(from: stream)
@@ -147,8 +146,10 @@ struct CutWriter: ~Copyable {
         guard streams.retime(source.packet, of: source.demuxer),
             let target = streams.targets[stream]
         else { return }
-        let clock = source.demuxer.stream(stream).pointee.time_base
-        try muxer.write(source.packet, to: target, clock: clock)
+        let stream = source.demuxer.stream(stream)
+        let isData = stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_DATA
+        if isData, index.info.container == "mpegts" { source.packet.restoreHeader(from: file) }
+        try muxer.write(source.packet, to: target, clock: stream.pointee.time_base)
     }
 
     /// The frame table's time of a packet minus the packet's own, in ticks.
@@ -167,7 +168,15 @@ struct CutWriter: ~Copyable {
         let ahead = table.timebase.seconds(
             table.pts(of: frame).ticks - plan.end(in: table).ticks
         )
-        return ahead >= (streams.awaited.isEmpty ? 0 : Self.longestAudioLag)
+        return ahead >= streams.lag
+    }
+}
+
+extension FrameTable {
+    /// When about as many frames are shown as packets precede this one: what lies beside it in the
+    /// file is of that time.
+    fileprivate func time(shownAt ordinal: Int) -> Int64 {
+        isEmpty ? 0 : pts(of: min(ordinal, count - 1)).ticks
     }
 }
 

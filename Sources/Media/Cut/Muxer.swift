@@ -70,6 +70,12 @@ struct Muxer: ~Copyable {
 }
 
 extension Muxer {
+    /// Says whether the metadata of a stream (KLV) has times of its own.
+    func setKLV(_ target: Int, hasTimes: Bool) {
+        let profile = hasTimes ? vn_klv_synchronous : vn_klv_asynchronous
+        context.pointee.streams[target]!.pointee.codecpar.pointee.profile = profile
+    }
+
     /// Adds a copy of a stream of the source, with `headers` as its extradata if given; returns its
     /// number.
     func addStream(
@@ -147,11 +153,13 @@ extension Muxer {
         av_dict_set(&metadata, "timecode", label, 0)
     }
 
-    /// The source's own tag where this container has it too, else the container's choice.
+    /// The source's own tag where this container has it too, or it is of data, for which libavformat
+    /// makes no choice; else the container's.
     private func tag(for parameters: AVCodecParameters) -> UInt32 {
         guard let tags = context.pointee.oformat.pointee.codec_tag else { return 0 }
         let isKnown = av_codec_get_id(tags, parameters.codec_tag) == parameters.codec_id
-        return isKnown ? parameters.codec_tag : 0
+        let isData = parameters.codec_type == AVMEDIA_TYPE_DATA
+        return isKnown || isData ? parameters.codec_tag : 0
     }
 }
 

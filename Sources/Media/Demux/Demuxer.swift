@@ -117,8 +117,12 @@ struct Demuxer: ~Copyable {
         av_opt_set(context, "codec_whitelist", AllowedCodecs.list, 0)
         av_opt_set(context, "protocol_whitelist", "none", 0)
         MediaLimits.set(on: context!)
+        // Teletext has its own times, which libavformat else replaces by those of the stream's clock.
+        var options: OpaquePointer?
+        defer { av_dict_free(&options) }
+        av_dict_set(&options, "fix_teletext_pts", "0", 0)
         // On failure avformat_open_input frees the context and sets it to nil.
-        let opened = avformat_open_input(&context, nil, nil, nil)
+        let opened = avformat_open_input(&context, nil, nil, &options)
         guard opened >= 0, let result = context else { throw openingFailed(opened, name) }
         let errors = DemuxerErrors(about: result)
         do throws(MediaError) {
