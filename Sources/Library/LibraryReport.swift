@@ -7,8 +7,8 @@ package enum LibraryReport: Sendable {
     case listed(FolderUpdate)
     /// An index has grown; `progress` is in 0…1.
     case scanned(ClipKey, MediaIndex, progress: Double)
-    /// An index is complete; the scan has cost so much processor time.
-    case indexed(ClipKey, MediaIndex, cost: Duration)
+    /// An index is complete; the scan has cost so much.
+    case indexed(ClipKey, MediaIndex, cost: ScanCost)
     /// A file cannot be indexed.
     case indexFailed(ClipKey, MediaError)
     /// Marks that are stored, or why they cannot be read.

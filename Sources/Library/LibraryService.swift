@@ -172,7 +172,8 @@ extension LibraryService {
 
 extension LibraryService {
     private func scan(_ file: OpenFile, as key: ClipKey) {
-        let job = IndexWorker.Job(key: key, file: file)
+        let earlier = openMedia.items[key]?.whole
+        let job = IndexWorker.Job(key: key, file: file, earlier: earlier)
         scans[key] = Scan(cancellation: job.cancellation, began: .now)
         indexer.queue.post(job, for: key)
     }
@@ -183,7 +184,7 @@ extension LibraryService {
     }
 
     /// Takes the result of a complete scan and what it has cost, and returns how long it took.
-    package func finishScan(of key: ClipKey, _ index: MediaIndex, cost: Duration) -> Duration {
+    package func finishScan(of key: ClipKey, _ index: MediaIndex, cost: ScanCost) -> Duration {
         let isFirst = openMedia.items[key]?.whole == nil
         let time = endScan(of: key)
         openMedia.noteWhole(index, for: key, at: .now, cost: cost)
@@ -203,7 +204,7 @@ extension LibraryService {
     /// Takes the error of a file that cannot be read.
     package func failScan(of key: ClipKey, _ error: MediaError) {
         let time = endScan(of: key)
-        openMedia.noteFailure(error, for: key, at: .now, cost: time)
+        openMedia.noteFailure(error, for: key, at: .now, cost: ScanCost(time: time))
         logFailure(of: key)
     }
 

@@ -12,27 +12,35 @@ package final class WorkerScan {
     package let info: MediaInfo
     /// How much of the file has been scanned, in 0…1.
     package private(set) var progress = 0.0
-    /// How many packets have been scanned.
-    package private(set) var packetCount = 0
+    /// How many packets are known, from the first.
+    package private(set) var packetCount: Int
+    /// How many packets have been read.
+    package private(set) var packetsRead: Int
+    /// Whether the scan goes on from an earlier one.
+    package let isResumed: Bool
 
-    /// Opens a file for scanning.
+    /// Opens a file for scanning, and reads up to what is new in one that has grown.
     ///
     /// - Parameters:
     ///   - worker: The worker that scans it.
     ///   - file: The file.
     ///   - stream: The number of the stream to index; `nil` takes the best one.
+    ///   - earlier: What the file may have grown from.
     /// - Throws: ``MediaError`` as ``IndexBuilder`` does, and when the worker is lost.
     package init(
         _ worker: MediaWorker,
         _ file: OpenFile,
-        stream: Int? = nil
+        stream: Int? = nil,
+        after earlier: MediaIndex? = nil
     ) throws(MediaError) {
         (self.worker, self.file) = (worker, file)
         try worker.prepare(for: file)
-        let request = WorkerRequest.scan(name: file.name, stream: stream)
+        let request = WorkerRequest.scan(name: file.name, stream: stream, after: earlier)
         let answer = try worker.ask(request, about: file, sending: file.workerDescriptor)
-        guard case .opened(let info) = answer else { throw worker.invalidAnswer(about: file) }
-        self.info = info
+        guard case .opened(let info, let known, let read) = answer,
+            known <= earlier?.table.packets.count ?? 0
+        else { throw worker.invalidAnswer(about: file) }
+        (self.info, packetCount, packetsRead, isResumed) = (info, known, read, known > 0)
     }
 
     /// Scans up to `limit` more packets; returns `false` once the end has been reached.
@@ -43,6 +51,7 @@ package final class WorkerScan {
                 about: file
             ), isProgress(packets - packetCount, goesOn, atMost: limit), (0...1).contains(progress)
         else { throw worker.invalidAnswer(about: file) }
+        packetsRead += packets - packetCount
         (packetCount, self.progress) = (packets, progress)
         return goesOn
     }

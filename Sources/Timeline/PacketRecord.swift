@@ -70,14 +70,19 @@ public struct PacketRecord: Hashable, Sendable {
     public var isDamaged: Bool { flags.contains(.damaged) }
 
     /// The same packet, flagged as damaged.
-    public var markedAsDamaged: PacketRecord {
+    public var markedAsDamaged: PacketRecord { with(flags.union(.damaged)) }
+
+    /// The same packet, not flagged as damaged.
+    public var markedAsWhole: PacketRecord { with(flags.subtracting(.damaged)) }
+
+    private func with(_ flags: Flags) -> PacketRecord {
         PacketRecord(
             pts: pts,
             dts: dts,
             position: position,
             size: size,
             duration: Int64(duration),
-            flags: flags.union(.damaged)
+            flags: flags
         )
     }
 }

@@ -1,11 +1,12 @@
 import ClipSupport
 import Foundation
-import Media
+import Glibc
 import TestSupport
 import Testing
 import Timeline
 
 @testable import Library
+@testable import Media
 
 @Suite("A file that is still being written", .scratchDirectory)
 struct FileGrowthTests {
@@ -145,9 +146,55 @@ struct FileLookTests {
 
     @Test func `wait ten times as long as the processor was busy with a scan`() {
         var growth = FileGrowth(at: start)
-        growth.endScan(at: start + .seconds(2), cost: .seconds(0.3))
+        growth.endScan(at: start + .seconds(2), cost: ScanCost(time: .seconds(0.3)))
         #expect(!growth.isDue(at: start + .seconds(4.9)))
         #expect(growth.isDue(at: start + .seconds(5)), "however long it took by the clock")
+    }
+
+    @Test func `let an hour's recording cost a fifth more than one scan, and are many at first`()
+        throws
+    {
+        var growth = FileGrowth(at: start)
+        var scanned = Self.written(1)
+        var (read, known, scans) = (0, 0, [Int]())
+        for second in 1...3600 {
+            let now = start + .seconds(second)
+            // 25 packets a second, ten for each byte.
+            let file = Self.written(1 + second * 25 / 10)
+            let step = growth.step(from: scanned, to: file, isComplete: false, at: now)
+            guard step == .scan else { continue }
+            let again = known == 0 ? nil : 250
+            let new = second * 25 - known
+            read += new + (again ?? 0)
+            (scanned, known) = (file, second * 25)
+            scans.append(second)
+            let cost = ScanCost(newPackets: new, packetsReadAgain: again)
+            growth.endScan(at: now, cost: cost, packets: known)
+        }
+        #expect(read <= 90_000 * 6 / 5)
+        #expect(scans.count { $0 <= 20 } > 15)
+        #expect(try #require(scans.last) > 3500)
+    }
+
+    @Test func `read the end of a recording, however little it is`() throws {
+        var growth = FileGrowth(at: start)
+        let (before, after) = try (
+            identity(bytes: 900, secondsAgo: 0), identity(bytes: 901, secondsAgo: 0)
+        )
+        growth.endScan(at: start, cost: ScanCost(packetsReadAgain: 5000), packets: 9000)
+        let step = { (growth: inout FileGrowth, file) in
+            growth.step(from: before, to: file, isComplete: false, at: start)
+        }
+        #expect(step(&growth, after) == .nothing)
+        #expect(try step(&growth, identity(bytes: 901, secondsAgo: 31)) == .scan)
+    }
+
+    /// A file that was written just now.
+    private static func written(_ bytes: Int) -> FileIdentity {
+        var status = stat()
+        status.st_size = bytes
+        clock_gettime(CLOCK_REALTIME, &status.st_mtim)
+        return FileIdentity(status)
     }
 
     private func identity(bytes: Int, secondsAgo: Double) throws -> FileIdentity {

@@ -111,6 +111,26 @@ struct IndexStoreTests {
         }
     }
 
+    @Test func `keeps what a recording has so far for its next scan, and for nothing else`() throws
+    {
+        let bytes = try Data(contentsOf: URL(filePath: Sample.transportStream.path))
+        let path = try Scratch.write(bytes.prefix(bytes.count * 4 / 5), to: "a.ts", secondsAgo: 0)
+        let early = try MediaIndex(of: OpenFile(path: path), store: store())
+        #expect(store().index(of: try OpenFile(path: path)) == nil)
+        #expect(store().unfinished(of: try OpenFile(path: path))?.table == early.table)
+        try FileManager.default.copyItem(atPath: path, toPath: path + ".copy")
+        #expect(store().unfinished(of: try OpenFile(path: path + ".copy")) == nil)
+
+        let handle = try FileHandle(forWritingTo: URL(filePath: path))
+        try handle.seekToEnd()
+        try handle.write(contentsOf: bytes.suffix(bytes.count - bytes.count * 4 / 5))
+        let file = try OpenFile(path: path)
+        let late = try MediaIndex(of: file, store: store())
+        #expect(try late.table == MediaIndex(scanning: file).table)
+        #expect(store().unfinished(of: file)?.table == late.table)
+        #expect(store().entries.map(\.media) == [path])
+    }
+
     @Test func `lets the least recently used go first`() throws {
         let samples = [Sample.hevc, .vp9, .editList]
         let files = try samples.map { try OpenFile(path: $0.path) }

@@ -1,5 +1,6 @@
 import Basics
 import ClipSupport
+import Foundation
 import Media
 import MediaWorkers
 import System
@@ -139,6 +140,37 @@ struct IndexWorkerTests {
         scanner.carryOut(job, by: MediaWorker(of: .inside))
         #expect(store.index(of: file) == nil)
         #expect(store.index(of: file, stream: 1)?.info.stream == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func `a recording is read on from where its scan stood, after a restart as well`(
+        _ isRestarted: Bool
+    ) throws {
+        let bytes = try Data(contentsOf: URL(filePath: Sample.transportStream.path))
+        let path = try Scratch.write(bytes.prefix(bytes.count * 9 / 10), to: "a.ts", secondsAgo: 0)
+        let key = ClipKey(id: MediaID("a"), identity: try OpenFile(path: path).identity)
+        let store = IndexStore(folder: Scratch.directory + "/store", byteLimit: 1 << 20)
+        let (worker, report) = (MediaWorker(of: .inside), reports.mailbox.post)
+        let first = IndexScanner(store: isRestarted ? store : nil, report: report)
+        first.carryOut(IndexWorker.Job(key: key, file: try OpenFile(path: path)), by: worker)
+        guard case .indexed(_, let early, let cost) = try reports.next() else {
+            throw UnexpectedReport()
+        }
+        #expect(cost.packetsReadAgain == nil)
+        #expect(first.packets == early.table.packets.count)
+
+        try FileHandle(forWritingTo: URL(filePath: path)).write(contentsOf: bytes)
+        let second = IndexScanner(store: isRestarted ? store : nil, report: report)
+        var job = IndexWorker.Job(key: key, file: try OpenFile(path: path))
+        if !isRestarted { job.earlier = early }
+        second.carryOut(job, by: worker)
+        guard case .indexed(_, let late, let cost) = try reports.next() else {
+            throw UnexpectedReport()
+        }
+        #expect(late.table.count == Sample.transportStream.frames)
+        let new = late.table.packets.count - early.table.packets.count
+        #expect(cost.packetsReadAgain == second.packets - new)
+        #expect(second.packets < Sample.transportStream.frames)
     }
 
     private func job(_ path: String) throws -> ClipKey {

@@ -20,7 +20,7 @@ struct AbsurdNumbersTests {
         _ whence: CInt,
         _ place: Int64?
     ) throws {
-        let cursor = FileInput.Cursor(try OpenFile(path: Sample.hevc.path))
+        let cursor = FileInput.Cursor(try OpenFile(path: Sample.hevc.path), nil)
         cursor.offset = 7
         let answer = cursor.seek(to: target, whence: whence)
         #expect(place.map { answer == $0 } ?? (answer < 0))
@@ -36,7 +36,7 @@ struct AbsurdNumbersTests {
             #expect(found.isFull == isFull)
             guard isFull else { continue }
             let error = #expect(throws: MediaError.self) {
-                try found.index(of: file, isCancelled: { false })
+                try found.index(of: file, nil, isCancelled: { false })
             }
             #expect("\(try #require(error))".contains("it has 3 packets or more"))
         }

@@ -189,7 +189,7 @@ struct CompromisedWorkerTests {
     /// The answer to opening a file, escaped for `printf`.
     private static func opened(_ sample: Sample) throws -> String {
         let info = try IndexBuilder(try OpenFile(path: sample.path)).info
-        let answer = WorkerAnswer.opened(info).bytes
+        let answer = WorkerAnswer.opened(info, known: 0, read: 0).bytes
         return (UInt32(answer.count).littleEndianBytes + answer).map { byte in
             "\\" + String(Int(byte) + 0o1000, radix: 8).dropFirst()
         }.joined()

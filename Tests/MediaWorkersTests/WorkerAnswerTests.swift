@@ -67,12 +67,25 @@ struct WorkerAnswerTests {
             [all, .index(MediaIndex(info: index.info, table: other.table))],
         ]
         for answers in impossible {
-            let answers = [WorkerAnswer.opened(index.info)] + answers
+            let answers = [WorkerAnswer.opened(index.info, known: 0, read: 0)] + answers
             let pool = try CompromisedWorkerTests.pool(answering: answers)
             let scan = try WorkerScan(MediaWorker(of: pool), file)
             let error = #expect(throws: MediaError.self) {
                 if try scan.scan(atMost: 40) { _ = try scan.partialTable() }
                 _ = try scan.finish { false }
+            }
+            #expect("\(error!)".contains("answered what cannot be"))
+        }
+    }
+
+    @Test func `of more packets than an earlier scan has found is not believed`() throws {
+        let file = try OpenFile(path: Sample.transportStream.path)
+        let index = try MediaIndex(scanning: file)
+        for (earlier, known) in [(nil, 1), (index, index.table.packets.count + 1)] {
+            let opened = WorkerAnswer.opened(index.info, known: known, read: 100)
+            let pool = try CompromisedWorkerTests.pool(answering: [opened])
+            let error = #expect(throws: MediaError.self) {
+                try WorkerScan(MediaWorker(of: pool), file, after: earlier)
             }
             #expect("\(error!)".contains("answered what cannot be"))
         }

@@ -18,7 +18,7 @@ struct WorkerDescriptorTests {
         ("a reader that is none", WorkerRequest.distance(reader: 9, frame: 0, .alone).bytes),
         ("no scan to finish", WorkerRequest.finish.bytes),
         ("no cut to write", WorkerRequest.writeCut.bytes),
-        ("a scan of no media", WorkerRequest.scan(name: "sent", stream: nil).bytes),
+        ("a scan of no media", WorkerRequest.scan(name: "sent", stream: nil, after: nil).bytes),
     ]
 
     @Test(arguments: 0..<requests.count)

@@ -7,7 +7,8 @@ import Timeline
 ///
 /// An index is used only if the file, the stream and FFmpeg's versions are those that it was made
 /// with, and if it is undamaged; otherwise it counts as missing. Failing to write is not an error:
-/// the file is scanned again. Safe on every thread, and with other processes on the same folder.
+/// the file is scanned again. What is known of a file that may still be written is stored apart, for
+/// a scan to go on from. Safe on every thread, and with other processes on the same folder.
 package final class IndexStore: Sendable {
     /// Hits and misses of the cache.
     package struct Counts: Hashable, Sendable {
@@ -77,20 +78,40 @@ package final class IndexStore: Sendable {
         return index
     }
 
-    /// Stores the index of `file`, unless the file has changed meanwhile or may still be written.
+    /// What was last stored of a file while it was being written: a scan can go on from it, after
+    /// checking that this is the same file.
+    package func unfinished(of file: OpenFile, stream: Int? = nil) -> MediaIndex? {
+        find(Fingerprint(ofRecording: file, stream: stream, versions: versions))
+    }
+
+    /// Stores the index of `file`; as an unfinished one if the file has changed meanwhile or may
+    /// still be written.
     ///
     /// - Parameters:
     ///   - index: The complete index.
     ///   - file: The file that was scanned.
     ///   - stream: The stream that was asked for; `nil` is the best one.
     package func keep(_ index: MediaIndex, of file: OpenFile, stream: Int? = nil) {
-        guard index.table.isComplete, file.isUnchanged, file.identity.isQuiet() else { return }
-        let print = Fingerprint(of: file, stream: stream, versions: versions)
-        var about = ByteWriter()
-        about.append(file.name)
-        index.info.encode(into: &about)
-        let bytes = StoredIndex.encode(key: print.bytes, about: about.bytes, table: index.table)
-        guard bytes.count <= byteLimit else { return }
+        guard index.table.isComplete else { return }
+        let isFinished = file.isUnchanged && file.identity.isQuiet()
+        guard isFinished || index.resume != nil else { return }
+        let print =
+            isFinished
+            ? Fingerprint(of: file, stream: stream, versions: versions)
+            : Fingerprint(ofRecording: file, stream: stream, versions: versions)
+        let bytes = index.stored(for: print, named: file.name)
+        guard bytes.count <= byteLimit, isFinished || isWorthwhile(bytes, print) else { return }
+        write(bytes, for: print)
+    }
+
+    /// Whether an unfinished index is enough longer than the one that is stored: by a part of it, so
+    /// that all that is written in time is a few times the last of them.
+    private func isWorthwhile(_ bytes: [UInt8], _ print: Fingerprint) -> Bool {
+        guard let stored = folder.file(print.name)?.identity.size else { return true }
+        return !(stored..<stored + max(1, stored / 32)).contains(Int64(bytes.count))
+    }
+
+    private func write(_ bytes: [UInt8], for print: Fingerprint) {
         do throws(StoreFolder.Failure) {
             try folder.write(bytes, to: print.name)
             folder.sweep()
@@ -147,15 +168,24 @@ extension IndexStore {
 }
 
 extension MediaIndex {
+    fileprivate func stored(for print: Fingerprint, named name: String) -> [UInt8] {
+        var about = ByteWriter()
+        about.append(name)
+        info.encode(into: &about)
+        encodeResume(into: &about)
+        return StoredIndex.encode(key: print.bytes, about: about.bytes, table: table)
+    }
+
     fileprivate init(_ stored: StoredIndex) throws(StoredError) {
         var about = ByteReader(stored.about)
         _ = try about.text()
         let info = try MediaInfo(from: &about)
+        try self.init(info: info, table: try stored.table(), resumeFrom: &about)
         try about.finish()
-        self.init(info: info, table: try stored.table())
     }
 
-    /// The index of `file` from the store, else by a scan, whose result is stored.
+    /// The index of `file` from the store, else by a scan, whose result is stored; it goes on from
+    /// what was stored while the file was shorter.
     ///
     /// - Parameters:
     ///   - file: The file.
@@ -171,7 +201,8 @@ extension MediaIndex {
             self = known
             return
         }
-        try self.init(scanning: file, stream: stream)
+        let earlier = store?.unfinished(of: file, stream: stream)
+        try self.init(scanning: file, stream: stream, after: earlier)
         store?.keep(self, of: file, stream: stream)
     }
 }

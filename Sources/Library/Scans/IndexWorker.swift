@@ -2,6 +2,7 @@ import Media
 import MediaWorkers
 import Synchronization
 import System
+import Timeline
 
 /// Threads that find or make the indexes of files.
 ///
@@ -14,6 +15,8 @@ final class IndexWorker: Sendable {
         let file: OpenFile
         /// The index, if it is known and only has to be stored.
         var known: MediaIndex?
+        /// The index of what the file has grown from.
+        var earlier: MediaIndex?
         let cancellation = Cancellation()
     }
 
@@ -77,12 +80,10 @@ final class IndexScanner: Sendable {
             return
         }
         do throws(MediaError) {
-            if let known = store?.index(of: job.file, stream: job.key.stream) {
-                return tell(.indexed(job.key, known, cost: .zero), of: job)
+            if job.earlier == nil, let known = store?.index(of: job.file, stream: job.key.stream) {
+                return tell(.indexed(job.key, known, cost: .none), of: job)
             }
-            let before = worker.processorTime
-            guard let index = try scan(job, by: worker) else { return }
-            let cost = max(.zero, worker.processorTime - before)
+            guard let (index, cost) = try scan(job, by: worker) else { return }
             tell(.indexed(job.key, index, cost: cost), of: job)
             // After the report, so that clients do not wait for the disk.
             store?.keep(index, of: job.file, stream: job.key.stream)
@@ -95,24 +96,39 @@ final class IndexScanner: Sendable {
         if !job.cancellation.isCancelled { report(news) }
     }
 
-    /// Scans a file; `nil` when the job was cancelled meanwhile.
+    /// Scans a file, or what it has grown by; `nil` when the job was cancelled meanwhile.
     private func scan(
         _ job: IndexWorker.Job,
         by worker: MediaWorker
-    ) throws(MediaError) -> MediaIndex? {
-        let scan = try WorkerScan(worker, job.file, stream: job.key.stream)
+    ) throws(MediaError) -> (MediaIndex, ScanCost)? {
+        let start = worker.processorTime
+        let earlier = job.earlier ?? store?.unfinished(of: job.file, stream: job.key.stream)
+        let scan = try WorkerScan(worker, job.file, stream: job.key.stream, after: earlier)
+        count.add(scan.packetsRead, ordering: .relaxed)
+        guard try readAll(scan, job) else { return nil }
+        let index = try scan.finish { job.cancellation.isCancelled }
+        let new = scan.packetCount - (earlier?.table.packets.count ?? 0)
+        let cost = ScanCost(
+            time: max(.zero, worker.processorTime - start),
+            newPackets: new,
+            packetsReadAgain: scan.isResumed ? scan.packetsRead - new : nil
+        )
+        return (index, cost)
+    }
+
+    /// Reads a file to its end; `false` when the job was cancelled meanwhile.
+    private func readAll(_ scan: WorkerScan, _ job: IndexWorker.Job) throws(MediaError) -> Bool {
         var interval = PublishingInterval()
         while true {
-            guard !job.cancellation.isCancelled else { return nil }
+            guard !job.cancellation.isCancelled else { return false }
             let before = scan.packetCount
             let isLonger = try scan.scan(atMost: Self.batch)
             count.add(scan.packetCount - before, ordering: .relaxed)
-            guard isLonger else { break }
+            guard isLonger else { return true }
             // A longer scan begins with what the container tells about keyframes.
             if before == 0 { try scan.expectKeyframes { job.cancellation.isCancelled } }
             try publish(scan, interval: &interval, job)
         }
-        return try scan.finish { job.cancellation.isCancelled }
     }
 
     private func publish(

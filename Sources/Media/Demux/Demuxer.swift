@@ -16,9 +16,9 @@ struct Demuxer: ~Copyable {
     /// The file's name, for messages.
     let name: String
 
-    /// Opens `file` and reads enough of it to find its streams.
-    init(_ file: OpenFile) throws(MediaError) {
-        let input = FileInput(file)
+    /// Opens `file`, but for a hole in it, and reads enough of it to find its streams.
+    init(_ file: OpenFile, hole: FileHole? = nil) throws(MediaError) {
+        let input = FileInput(file, hole: hole)
         (context, errors) = try Self.open(input, name: file.name)
         damagedTo = errors.take() > 0 ? context.pointee.pb.pointee.pos : 0
         name = file.name

@@ -13,8 +13,8 @@ struct FileInput: ~Copyable {
     /// Bytes per read: large enough that the cost of system calls does not matter.
     private static let bufferSize = 65_536
 
-    init(_ file: OpenFile) {
-        cursor = Unmanaged.passRetained(Cursor(file))
+    init(_ file: OpenFile, hole: FileHole? = nil) {
+        cursor = Unmanaged.passRetained(Cursor(file, hole))
         context = avio_alloc_context(
             av_malloc(Self.bufferSize),
             CInt(Self.bufferSize),
@@ -34,18 +34,29 @@ struct FileInput: ~Copyable {
         cursor.release()
     }
 
-    /// A file and the offset of the next read.
+    /// A file, what is left out of it, and the offset of the next read.
     final class Cursor {
         let file: OpenFile
+        let hole: FileHole?
         var offset: Int64 = 0
 
-        init(_ file: OpenFile) { self.file = file }
+        init(_ file: OpenFile, _ hole: FileHole?) { (self.file, self.hole) = (file, hole) }
 
         func read(into buffer: UnsafeMutableRawBufferPointer) -> CInt {
-            let count = file.read(at: offset, into: buffer)
+            let count = bytes(into: buffer)
             guard count > 0 else { return count == 0 ? vn_error_eof : vn_error_from_errno(EIO) }
             offset += Int64(count)
             return CInt(count)
+        }
+
+        /// Reads up to the hole, within it, or after it.
+        private func bytes(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+            guard let hole, offset < hole.range.upperBound else {
+                return file.read(at: offset, into: buffer)
+            }
+            guard offset < hole.range.lowerBound else { return hole.read(at: offset, into: buffer) }
+            let most = min(buffer.count, Int(hole.range.lowerBound - offset))
+            return file.read(at: offset, into: .init(rebasing: buffer[..<most]))
         }
 
         func seek(to target: Int64, whence: CInt) -> Int64 {

@@ -24,7 +24,7 @@ public struct MediaInfo: Hashable, Sendable {
     /// The stream's ticks.
     public let timebase: Timebase
     /// The average frame rate; packets per second for sound.
-    public let frameRate: FrameRate
+    public internal(set) var frameRate: FrameRate
     /// The size of the stored pictures, or of the cover; 0 × 0 for sound without one.
     public let storedSize: PixelSize
     /// Degrees clockwise that the stored pictures are turned by for display: 0, 90, 180 or 270.

@@ -6,11 +6,14 @@ public struct MediaIndex: Sendable {
     public let info: MediaInfo
     /// The frames.
     public let table: FrameTable
+    /// Where a scan goes on once the file has grown; `nil` where it begins at the first byte.
+    public let resume: ResumePoint?
 
     /// Creates an index.
-    public init(info: MediaInfo, table: FrameTable) {
+    public init(info: MediaInfo, table: FrameTable, resume: ResumePoint? = nil) {
         self.info = info
         self.table = table
+        self.resume = resume
     }
 }
 

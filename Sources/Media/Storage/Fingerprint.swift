@@ -11,7 +11,7 @@ package struct Fingerprint: Hashable {
     package let bytes: [UInt8]
 
     /// Increased whenever the same packets give another table or other information.
-    private static let scanVersion: UInt64 = 2
+    private static let scanVersion: UInt64 = 3
     /// Bytes that are hashed at each end: headers, and indexes that muxers write last.
     private static let endSize = 1 << 20
 
@@ -28,6 +28,22 @@ package struct Fingerprint: Hashable {
         writer.append(signed: identity.size)
         writer.append(signed: identity.stamp)
         writer.append(bytes: Self.hashOfEnds(of: file))
+        bytes = writer.bytes
+    }
+
+    /// The fingerprint of a file that may still be written, in whatever state: of its place alone.
+    package init(
+        ofRecording file: OpenFile,
+        stream: Int?,
+        versions: LibraryVersions = .loaded
+    ) {
+        var writer = ByteWriter()
+        writer.append("recording")
+        writer.append(Self.scanVersion)
+        writer.append(bytes: versions.bytes)
+        writer.append(signed: Int64(stream ?? -1))
+        writer.append(file.identity.device)
+        writer.append(file.identity.inode)
         bytes = writer.bytes
     }
 

@@ -9,9 +9,9 @@ extension WorkerLoop {
         let info: MediaInfo
         var builder: IndexBuilder?
 
-        init(_ file: OpenFile, stream: Int?) throws(MediaError) {
+        init(_ file: OpenFile, stream: Int?, after earlier: MediaIndex?) throws(MediaError) {
             (self.file, self.stream) = (file, stream)
-            let builder = try IndexBuilder(file, stream: stream)
+            let builder = try IndexBuilder(file, stream: stream, after: earlier)
             info = builder.info
             self.builder = consume builder
         }
@@ -26,6 +26,16 @@ extension WorkerLoop {
     func current() throws(WorkerChannel.Failure) -> Scan {
         guard let scan, scan.builder != nil else { throw .malformed }
         return scan
+    }
+
+    /// Tells of the scan that has just begun.
+    func opened() throws(WorkerChannel.Failure) -> WorkerAnswer {
+        let scan = try current()
+        return .opened(
+            scan.info,
+            known: scan.builder?.packetCount ?? 0,
+            read: scan.builder?.packetsRead ?? 0
+        )
     }
 
     /// Scans some more packets.

@@ -19,8 +19,9 @@ package enum WorkerAnswer {
     /// The read has ended, with whether the frame was shown and how many frames the reader has
     /// decoded in all.
     case read(wasShown: Bool, decoded: Int)
-    /// The information from a file's headers.
-    case opened(MediaInfo)
+    /// The information from a file's headers; the packets that need no scan, as an earlier one has
+    /// found them, and how many have been read to know that.
+    case opened(MediaInfo, known: Int, read: Int)
     /// The scan's progress in 0…1, and whether there is more to scan.
     case scanned(packets: Int, progress: Double, goesOn: Bool)
     /// The frames so far.
@@ -56,7 +57,9 @@ extension WorkerAnswer {
         case .read(let wasShown, let decoded):
             writer.append(wasShown ? 1 : 0)
             writer.append(UInt64(decoded))
-        case .opened(let info): info.encode(into: &writer)
+        case .opened(let info, let known, let read):
+            info.encode(into: &writer)
+            for number in [known, read] { writer.append(UInt64(number)) }
         case .scanned(let packets, let progress, let goesOn):
             writer.append(UInt64(packets))
             writer.append(progress.bitPattern)
@@ -108,7 +111,9 @@ extension WorkerAnswer {
         case 3: self = .shown(frame: try reader.small())
         case 4: self = .picture(try Preview(sentTo: &reader))
         case 5: self = .read(wasShown: try reader.number() == 1, decoded: try reader.small())
-        case 6: self = .opened(try MediaInfo(from: &reader))
+        case 6:
+            let info = try MediaInfo(from: &reader)
+            self = .opened(info, known: try reader.small(), read: try reader.small())
         case 7:
             self = .scanned(
                 packets: try reader.small(),

@@ -57,10 +57,10 @@ public final class WorkerLoop {
             return .distance(try reader(number).frames.distance(to: frame, selection))
         case .read(let number, let frame, let selection):
             return try read(frame, selection, by: try reader(number))
-        case .scan(let name, let stream):
+        case .scan(let name, let stream, let earlier):
             scan = nil
-            scan = try Scan(try Self.file(of: &message, name), stream: stream)
-            return .opened(try current().info)
+            scan = try Scan(try Self.file(of: &message, name), stream: stream, after: earlier)
+            return try opened()
         case .advance(let packets): return try advance(packets)
         case .expectKeyframes: return try expectKeyframes()
         case .partialTable: return .table(try current().builder?.partialTable())

@@ -20,8 +20,9 @@ package enum WorkerRequest {
     case proceed(Bool)
     /// Stop reading at the next frame; has no answer, and may arrive after the read has ended.
     case stop
-    /// Open a file, whose descriptor is attached, for a scan.
-    case scan(name: String, stream: Int?)
+    /// Open a file, whose descriptor is attached, for a scan, and go on from what an earlier one has
+    /// found, if that can be.
+    case scan(name: String, stream: Int?, after: MediaIndex?)
     /// Scan up to this many more packets.
     case advance(packets: Int)
     /// Find keyframes ahead of the scan.
@@ -61,9 +62,11 @@ extension WorkerRequest {
             writer.append(UInt64(format.width ?? 0))
             writer.append(UInt64(format.quality))
         case .proceed(let goesOn): writer.append(goesOn ? 1 : 0)
-        case .scan(let name, let stream):
+        case .scan(let name, let stream, let earlier):
             writer.append(name)
             writer.append(UInt64(stream.map { $0 + 1 } ?? 0))
+            writer.append(earlier == nil ? 0 : 1)
+            earlier?.send(into: &writer)
         case .advance(let packets): writer.append(UInt64(packets))
         case .planCut(let job, let frames, let mode):
             job.send(into: &writer)
@@ -130,7 +133,12 @@ extension WorkerRequest {
         case 6:
             let name = try reader.text()
             let stream = try reader.small() - 1
-            self = .scan(name: name, stream: stream >= 0 ? stream : nil)
+            let isGrown = try reader.number() == 1
+            self = .scan(
+                name: name,
+                stream: stream >= 0 ? stream : nil,
+                after: isGrown ? try MediaIndex(sentTo: &reader) : nil
+            )
         case 7: self = .advance(packets: try reader.small())
         case 8: self = .expectKeyframes
         case 9: self = .partialTable
@@ -152,11 +160,13 @@ extension MediaIndex {
     func send(into writer: inout ByteWriter) {
         info.encode(into: &writer)
         table.send(into: &writer)
+        encodeResume(into: &writer)
     }
 
     init(sentTo reader: inout ByteReader) throws(StoredError) {
         let info = try MediaInfo(from: &reader)
-        self.init(info: info, table: try FrameTable(sentTo: &reader))
+        let table = try FrameTable(sentTo: &reader)
+        try self.init(info: info, table: table, resumeFrom: &reader)
     }
 }
 
