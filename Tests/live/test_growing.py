@@ -228,20 +228,60 @@ def test_file_that_shrinks_is_another_one(serve, tmp_path):
         assert 50 < client.opened['media']['frames'] < 200
 
 
+@pytest.fixture
+def long_recording(tmp_path):
+    """Twenty minutes, of which there is a half."""
+    minute, whole = tmp_path / 'minute.ts', tmp_path / 'whole.ts'
+    run('ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc2=size=64x36:duration=60',
+        '-c:v', 'libx264', '-preset', 'ultrafast', '-g', '50', '-bf', '2', str(minute))
+    run('ffmpeg', '-v', 'error', '-stream_loop', '19', '-i', str(minute), '-c', 'copy', str(whole))
+    return Recording(tmp_path, 'rec.ts', whole)
+
+
+def test_recording_costs_what_it_grows_by_over_a_restart_too(serve, long_recording):
+    recording, cache = long_recording, long_recording.path.parents[1] / 'cache'
+    server = serve(recording.path.parent, extra=['--index-cache', cache])
+    medium, read = server.media('rec.ts'), 0
+    for shares in (0.5, 0.6, 0.7), (0.8, 0.9, 1):
+        with Client(server, medium) as client:
+            count = client.opened['media']['frames']
+            for share in shares:
+                stored = sum(file.stat().st_size for file in cache.glob('*.vnix'))
+                recording.write_to(share)
+                while count < (len(recording.frames) - 1) * share - 100:
+                    count = more_than(client, count)
+                awaited(lambda: sum(file.stat().st_size for file in cache.glob('*.vnix')) > stored)
+        read += scanned(server)
+        assert server.stop() == 0
+        server.start()
+    assert len(recording.frames) * 0.99 < read < len(recording.frames) * 1.2
+    with Client(server, medium) as client:
+        if client.opened['media']['index']['state'] != 'complete':
+            index(client, state='complete')
+    rows = server.get(f'/api/v1/media/{medium}/index').json()
+    assert [row['pts'] for row in rows] == recording.frames.pts
+
+
 def scanned(server):
     text = server.get('/metrics').body.decode()
     return int(re.search(r'^vernier_packets_scanned_total (\d+)$', text, re.M)[1])
 
 
 @pytest.mark.parametrize('name', ['rec.ts'])
-def test_index_is_kept_once_the_recording_is_whole_and_not_before(serve, recording, name):
+def test_index_is_kept_as_whole_once_the_recording_is_and_not_before(serve, recording, name):
     cache = recording.path.parents[1] / 'cache'
+
+    def whole():
+        """What is kept since it is quiet; before, what it has so far is kept for its next scan."""
+        quiet = recording.path.stat().st_mtime + QUIET
+        return [file for file in cache.glob('*.vnix') if file.stat().st_mtime >= quiet]
+
     server = serve(recording.path.parent, extra=['--index-cache', cache])
     with Client(server, server.media(name)) as client:
         recording.write_to(1)
         while index(client)['state'] != 'complete':
-            assert not cache.exists(), 'it is not known to be whole'
-        awaited(lambda: list(cache.glob('*.vnix')))
+            assert not whole(), 'it is not known to be'
+        awaited(whole)
         read = scanned(server)
         assert client.during(3) == [], 'a quiet file is nothing to tell of'
         assert scanned(server) == read
