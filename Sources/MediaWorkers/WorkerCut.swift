@@ -102,6 +102,7 @@ extension MediaWorker {
         sending descriptor: CInt? = nil,
         questions: Int = .max,
         progress: (Double) -> Void = { _ in },
+        decoding: (WholeDecode) -> Void = { _ in },
         isCancelled: () -> Bool
     ) throws(MediaError) -> WorkerAnswer {
         var (answer, isWanted) = (try ask(request, about: file, sending: descriptor), true)
@@ -110,10 +111,11 @@ extension MediaWorker {
             left -= 1
             switch answer {
             case .asking where isWanted && left >= 0: break
+            case .decoding(let decode) where isWanted && left >= 0: decoding(decode)
             case .cutting(let done) where isWanted && left >= 0 && (0...1).contains(done):
                 progress(done)
             // A worker that was told to stop must not ask again.
-            case .asking, .cutting: throw invalidAnswer(about: file)
+            case .asking, .cutting, .decoding: throw invalidAnswer(about: file)
             default: return answer
             }
             isWanted = !isCancelled()

@@ -63,7 +63,7 @@ package final class WorkerScan {
 
     /// Adds keyframes from the container's index, ahead of the scan.
     package func expectKeyframes(isCancelled: () -> Bool) throws(MediaError) {
-        guard case .done = try askCancellable(.expectKeyframes, isCancelled) else {
+        guard case .done = try askCancellable(.expectKeyframes, { _ in }, isCancelled) else {
             throw worker.invalidAnswer(about: file)
         }
     }
@@ -78,11 +78,16 @@ package final class WorkerScan {
 
     /// The whole index, once ``scan(atMost:)`` has returned `false`.
     ///
-    /// - Parameter isCancelled: Asked repeatedly while the file has to be decoded.
+    /// - Parameters:
+    ///   - decoding: Called repeatedly where the file has to be decoded.
+    ///   - isCancelled: Asked repeatedly where the file has to be read again.
     /// - Returns: The index, with at least one frame.
     /// - Throws: ``MediaError`` as ``IndexBuilder`` does, and when the worker is lost.
-    package func finish(isCancelled: () -> Bool) throws(MediaError) -> MediaIndex {
-        guard case .index(let index) = try askCancellable(.finish, isCancelled),
+    package func finish(
+        decoding: (WholeDecode) -> Void = { _ in },
+        isCancelled: () -> Bool
+    ) throws(MediaError) -> MediaIndex {
+        guard case .index(let index) = try askCancellable(.finish, decoding, isCancelled),
             index.table.count > 0, index.table.isComplete, index.info == info,
             index.table.packets.count == packetCount
         else { throw worker.invalidAnswer(about: file) }
@@ -92,6 +97,7 @@ package final class WorkerScan {
     /// Sends a request that takes long, during which the worker asks whether to continue.
     private func askCancellable(
         _ request: WorkerRequest,
+        _ decoding: (WholeDecode) -> Void,
         _ isCancelled: () -> Bool
     ) throws(MediaError) -> WorkerAnswer {
         // It asks once in hundreds of packets, may have to decode each of them, and may find more
@@ -101,6 +107,7 @@ package final class WorkerScan {
             request,
             about: file,
             questions: questions,
+            decoding: decoding,
             isCancelled: isCancelled
         )
     }

@@ -8,13 +8,23 @@ struct DisplayTimes: RandomAccessCollection, Sendable, Equatable {
     private let order: [Int32]
     /// The times where the timestamps are not valid; `nil` where they are.
     private let repaired: [Int64]?
+    /// How many of the fixed frames have times that no later frame's can change: those up to the last
+    /// one with a time of its own.
+    let anchored: Int
 
     /// The times of `packets` that are shown in the given order; `step` is the usual ticks between
     /// frames.
-    init(of packets: [PacketRecord], in order: [Int32], step: Int64) {
+    init(of packets: [PacketRecord], in order: [Int32], step: Int64, fixed: Int? = nil) {
         (self.packets, self.order) = (packets, order)
         let stamps = order.lazy.map { packets[Int($0)].pts }
-        repaired = Self.areValid(stamps) ? nil : Self.repaired(Array(stamps), step: step)
+        if Self.areValid(stamps) {
+            (repaired, anchored) = (nil, order.prefix(fixed ?? order.count).count)
+        } else {
+            let known = Self.continuous(Array(stamps), step: step)
+            repaired = Self.repaired(known, step: step)
+            let last = known.prefix(fixed ?? order.count).lastIndex { $0 != nil }
+            anchored = last.map { $0 + 1 } ?? 0
+        }
     }
 
     /// Whether these are the packets' own timestamps.
@@ -37,10 +47,10 @@ struct DisplayTimes: RandomAccessCollection, Sendable, Equatable {
         }
     }
 
-    private static func repaired(_ stamps: [Timestamp?], step: Int64) -> [Int64] {
-        var known = continuous(stamps, step: step)
-        fillGaps(&known, step: step)
-        return increasing(known)
+    private static func repaired(_ known: [Int64?], step: Int64) -> [Int64] {
+        var times = known
+        fillGaps(&times, step: step)
+        return increasing(times)
     }
 
     /// Joins segments: a clock that steps back continues where the frame before it ended.
@@ -101,17 +111,41 @@ public enum DisplayOrder {
     /// The order that presentation timestamps give, or `nil` when they cannot give one.
     ///
     /// Timestamps give the order only when every shown packet has one and no two are equal.
-    /// Otherwise only decoding gives it (raw streams, AVI, joined transport streams).
+    /// Otherwise the pictures' headers give it, or decoding (raw streams, AVI, joined transport
+    /// streams).
     public static func byTimestamp(of packets: [PacketRecord]) -> [Int32]? {
         var order = shownOrdinals(of: packets)
-        guard decodesInOrder(packets), order.allSatisfy({ packets[Int($0)].pts != nil }) else {
-            return nil
+        let areKnown = order.allSatisfy { ordinal in
+            let packet = packets[Int(ordinal)]
+            return packet.pts != nil && !packet.isUnpaired
         }
+        guard areKnown, decodesInOrder(packets) else { return nil }
         order.sortNearlySorted { pts(packets, $0) < pts(packets, $1) }
         let isUnique = zip(order, order.dropFirst()).allSatisfy {
             pts(packets, $0) != pts(packets, $1)
         }
         return isUnique ? order : nil
+    }
+
+    /// Why timestamps give no order.
+    public enum Fault: UInt8, Sendable, CaseIterable {
+        /// A shown packet has no presentation time.
+        case missing
+        /// The decoding times step back.
+        case stepBack
+        /// Two shown packets have the same presentation time.
+        case repeated
+        /// Fields lack their partners, so that packets with times may not be shown.
+        case loneFields
+    }
+
+    /// Why ``byTimestamp(of:)`` gives no order of these packets.
+    public static func fault(of packets: [PacketRecord]) -> Fault {
+        let isMissing = shownOrdinals(of: packets).contains { packets[Int($0)].pts == nil }
+        if isMissing { return .missing }
+        guard decodesInOrder(packets) else { return .stepBack }
+        let isLone = packets.contains { $0.isUnpaired && !$0.isDiscarded }
+        return isLone ? .loneFields : .repeated
     }
 
     /// The ordinals whose frames a decoder that starts at the first packet can show.

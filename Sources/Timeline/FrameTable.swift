@@ -55,6 +55,8 @@ public struct FrameTable: Sendable, Equatable {
     ///   - step: The usual number of ticks between frames, for frames that lack a time; held in
     ///     1…`Int32.max`.
     ///   - scanned: How many packets have been scanned, if not all: only keyframes follow them.
+    ///   - fixed: How many frames, from the first, no packet to come can precede; `nil` where
+    ///     decoding times tell.
     ///   - isComplete: Whether there are no more packets to come.
     public init(
         packets: [PacketRecord],
@@ -62,6 +64,7 @@ public struct FrameTable: Sendable, Equatable {
         timebase: Timebase,
         step: Int64,
         scanned: Int? = nil,
+        fixed: Int? = nil,
         isComplete: Bool
     ) {
         let scanned = scanned ?? packets.count
@@ -73,13 +76,16 @@ public struct FrameTable: Sendable, Equatable {
         // No step is longer than the longest duration that a packet can have.
         let step = min(max(step, 1), Int64(Int32.max))
         self.step = step
-        times = DisplayTimes(of: packets, in: order, step: step)
+        times = DisplayTimes(of: packets, in: order, step: step, fixed: fixed)
         frames = times.areValid ? nil : Self.frames(ofOrdinals: packets.count, in: order)
         keys = packets.indices.lazy.filter { packets[$0].isKeyframe }.map(Int32.init)
         keyframes = order.indices.lazy.filter { packets[Int(order[$0])].isKeyframe }.map(Int32.init)
         damage = packets.indices.lazy.filter { packets[$0].isDamaged }.map(Int32.init)
         end = Self.end(packets: packets, order: order, times: times, step: step)
-        settled = isComplete ? order.count : Self.settled(packets[..<scanned], times: times)
+        settled =
+            if isComplete { order.count } else if fixed != nil { times.anchored } else {
+                Self.settled(packets[..<scanned], times: times)
+            }
     }
 
     /// How many frames there are.

@@ -25,7 +25,8 @@ public struct PacketRecord: Hashable, Sendable {
         public static let discard = Flags(rawValue: 2)
         /// The file is damaged at the packet or next to it, so its bytes may be wrong.
         public static let damaged = Flags(rawValue: 4)
-        /// The packet is a field whose frame has no other: decoders do not show it.
+        /// The packet is a field whose frame has no other: decoders do not show it, or only they can
+        /// tell, where it is not flagged ``discard``.
         public static let unpaired = Flags(rawValue: 8)
     }
 

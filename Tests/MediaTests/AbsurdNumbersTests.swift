@@ -36,7 +36,7 @@ struct AbsurdNumbersTests {
             #expect(found.isFull == isFull)
             guard isFull else { continue }
             let error = #expect(throws: MediaError.self) {
-                try found.index(of: file, nil, isCancelled: { false })
+                try found.index(of: file, nil, decoding: { _ in }, isCancelled: { false })
             }
             #expect("\(try #require(error))".contains("it has 3 packets or more"))
         }

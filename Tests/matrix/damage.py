@@ -37,6 +37,11 @@ def keyframe(name, number):
     return int(found[number])
 
 
+def headers(name):
+    """What comes before the first picture of raw H.264, which is an IDR picture."""
+    return read(name)[:read(name).index(b'\0\0\1\x65')]
+
+
 def claims(name, marker, value, skip=0):
     """A file in which the bytes behind `marker` are others."""
     data = bytearray(read(name))
@@ -75,6 +80,14 @@ FILES = {
     'joined.ts': lambda: read('h264-open.ts') + read('sources/later.ts'),
     'joined-back.ts': lambda: read('start-10.ts') + read('sources/later.ts'),
     'resized.ts': lambda: read('h264.ts') + read('sources/narrow.ts'),
+    'joined-open.h264': lambda: read('raw-open.h264') + read('raw.h264'),
+    'joined-hevc.ts': lambda: read('hevc-open.ts') + read('hevc-open.ts'),
+    'joined-mpeg2.ts': lambda: read('mpeg2-closed.ts') + read('mpeg2-open.ts'),
+    'joined-lone.ts': lambda: read('paff-lone.ts') + read('sources/later.ts'),
+    # Begun at a keyframe that others refer across, or at none.
+    'late.h264': lambda: headers('raw-open.h264') + read('raw-open.h264')[keyframe('raw-open.h264', 1):],
+    'late.hevc': lambda: read('raw.hevc')[keyframe('raw.hevc', 1):],
+    'late.m2v': lambda: read('raw.m2v')[read('raw.m2v').index(b'\0\0\1\0', 5000):],
     # Broken off.
     'cut-off.ts': lambda: cut('h264.ts'),
     'cut-off-broken.mkv': lambda: cut('h264.mkv'),

@@ -3,6 +3,7 @@
     fields.py pairs.flv PATH     H.264 with a packet for each frame, which has both of its fields
     fields.py split.flv PATH     the same with a packet for each field
     fields.py lone.flv PATH      the same, and between two frames a field without a partner
+    fields.py lones.flv PATH     the same, with five such fields
     fields.py fields.m2v PATH    MPEG-2
 
 The pictures, 256 × 64, carry their number in the upper half of their rows. In H.264, two of three
@@ -128,7 +129,7 @@ def decoded_order():
             yield start + step - 1, step // 2 + 1, False
 
 
-def h264(splits, has_lone):
+def h264(splits, lones=0):
     """(decoding time, display time, keyframe, NAL units) of each packet, in ms."""
     time = 0
     for number, count, kept in decoded_order():
@@ -138,9 +139,9 @@ def h264(splits, has_lone):
         for place, part in enumerate(parts):
             yield time + 20 * place, shown + 20 * place, number % GOP == 0 and place == 0, part
         time += 40
-        if has_lone and number == 41:
-            lone = slice_unit(65535, 2 * (number % GOP) + 1, count, structure='top', kept=False)
-            yield time - 10, shown + 30, False, [lone]
+        for place in range(lones if number == 41 else 0):
+            lone = slice_unit(65535 - place, 2 * (number % GOP) + 1, count, structure='top', kept=False)
+            yield time - 10 + 2 * place, shown + 30 + 2 * place, False, [lone]
 
 
 def flash(packets):
@@ -220,9 +221,10 @@ def steady(change):
 
 
 KINDS = {
-    'pairs.flv': lambda: flash(h264(splits=False, has_lone=False)),
-    'split.flv': lambda: flash(h264(splits=True, has_lone=False)),
-    'lone.flv': lambda: flash(h264(splits=True, has_lone=True)),
+    'pairs.flv': lambda: flash(h264(splits=False)),
+    'split.flv': lambda: flash(h264(splits=True)),
+    'lone.flv': lambda: flash(h264(splits=True, lones=1)),
+    'lones.flv': lambda: flash(h264(splits=True, lones=5)),
     'fields.m2v': mpeg2,
 }
 

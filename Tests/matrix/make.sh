@@ -72,7 +72,7 @@ printf ';FFMETADATA1\n' >sources/chapters.txt
 for part in 0:1200 1200:2500 2500:4000; do
     printf '[CHAPTER]\nTIMEBASE=1/1000\nSTART=%d\nEND=%d\n' "${part%:*}" "${part#*:}" >>sources/chapters.txt
 done
-for kind in pairs.flv split.flv lone.flv fields.m2v; do
+for kind in pairs.flv split.flv lone.flv lones.flv fields.m2v; do
     python3 "$here/fields.py" "$kind" "sources/$kind"
 done
 together
@@ -95,6 +95,7 @@ file paff.mkv -i sources/split.flv "${copy[@]}"
 file paff-pairs.ts -i sources/pairs.flv "${copy[@]}"
 file paff-pairs.mp4 -i sources/pairs.flv "${copy[@]}"
 file paff-lone.ts -i sources/lone.flv "${copy[@]}"
+file paff-lones.ts -i sources/lones.flv "${copy[@]}"
 file mpeg2-fields.ts -i sources/fields.m2v "${copy[@]}" -bsf:v setts=ts=N*DURATION
 file hevc-fields.mkv -i sources/fields.y4m "${x265[@]}" $solo:keyint=25:interlace=tff
 file vp8.webm $(film) -c:v libvpx "${vpx[@]}" -lag-in-frames 16
@@ -210,4 +211,5 @@ file chapters.mp4 "${h264[@]}" -i sources/chapters.txt -map 0 -map_chapters 1 "$
 file chapters.mkv "${h264[@]}" -i sources/chapters.txt -map 0 -map_chapters 1 "${copy[@]}"
 together
 
+for kind in expected.h264 reset.h264; do python3 "$here/orders.py" "$kind" "$kind"; done
 python3 "$here/damage.py"

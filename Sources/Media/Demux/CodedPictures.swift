@@ -9,13 +9,12 @@ struct CodedPictures {
     private var sequences: [Int: SequenceParameters] = [:]
     /// Numbers of sequence parameter sets by those of the picture parameter sets.
     private var pictures: [Int: Int] = [:]
-    /// Whether packets have four-byte lengths (avcC) instead of start codes (Annex B).
-    private let countsLengths: Bool
+    private let form: UnitForm
 
     /// Reads a stream's extradata.
     init(_ extradata: [UInt8]) {
         let sets = ParameterSets(extradata)
-        countsLengths = sets?.countsLengths ?? false
+        form = sets?.countsLengths == true ? .counted : .marked
         for unit in sets.map({ $0.sequences + $0.pictures }) ?? [] { learn(unit) }
     }
 
@@ -32,10 +31,25 @@ struct CodedPictures {
         return packet.withData { slices(in: $0) }
     }
 
+    /// The first slice of a packet's first picture, whether or not there are fields.
+    mutating func firstSlice(of packet: borrowing Packet) -> SliceHeader? {
+        packet.withData { bytes in
+            var next = 0
+            while let start = form.unit(in: bytes, from: &next) {
+                switch bytes[start] & 31 {
+                case 7, 8: learn(Array(bytes[start...].prefix(Self.longestSet)))
+                case 1...5: return header(bytes[start...]).flatMap { $0.isFirst ? $0 : nil }
+                default: break
+                }
+            }
+            return nil
+        }
+    }
+
     private mutating func slices(in bytes: UnsafeBufferPointer<UInt8>) -> [SliceHeader] {
         var found: [SliceHeader] = []
         var next = 0
-        while let start = unit(in: bytes, from: &next) {
+        while let start = form.unit(in: bytes, from: &next) {
             switch bytes[start] & 31 {
             case 7, 8: learn(Array(bytes[start...].prefix(Self.longestSet)))
             case 1, 5:
@@ -67,32 +81,5 @@ struct CodedPictures {
             let number = bits.exponential()
             if number < 256 { pictures[number] = bits.exponential() }
         }
-    }
-
-    /// The start of the next NAL unit at or after `next`; advances `next` beyond its first byte, or
-    /// beyond all of it where the length is known.
-    private func unit(in bytes: UnsafeBufferPointer<UInt8>, from next: inout Int) -> Int? {
-        countsLengths ? counted(in: bytes, from: &next) : marked(in: bytes, from: &next)
-    }
-
-    private func counted(in bytes: UnsafeBufferPointer<UInt8>, from next: inout Int) -> Int? {
-        let start = next + 4
-        guard start < bytes.count else { return nil }
-        let length = bytes[next..<start].reduce(0) { $0 << 8 | Int($1) }
-        guard length > 0, length <= bytes.count - start else { return nil }
-        next = start + length
-        return start
-    }
-
-    private func marked(in bytes: UnsafeBufferPointer<UInt8>, from next: inout Int) -> Int? {
-        while next + 3 < bytes.count {
-            let last = bytes[next + 2]
-            if last == 1, bytes[next] == 0, bytes[next + 1] == 0 {
-                next += 4
-                return next - 1
-            }
-            next += last > 1 ? 3 : 1
-        }
-        return nil
     }
 }

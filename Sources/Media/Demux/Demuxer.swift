@@ -104,6 +104,13 @@ struct Demuxer: ~Copyable {
         return isPacketStream || isRaw ? .byByte : .byTime
     }
 
+    /// Whether files of this format often lack presentation times, or are joined from others: their
+    /// pictures' headers are then read with the first scan.
+    var mayLackTimes: Bool {
+        let format = context.pointee.iformat.pointee
+        return seekMethod == .byByte || String(cString: format.name) == "avi"
+    }
+
     private static func open(
         _ input: borrowing FileInput,
         name: String

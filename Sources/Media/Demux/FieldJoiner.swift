@@ -79,7 +79,7 @@ final class FieldJoiner {
             held.append(next)
             break
         }
-        if pictures == 1 { packet.isUnpaired = unpaired <= 1 }
+        if pictures == 1 { packet.field = unpaired <= 1 ? .hidden : .doubtful }
         unpaired += 1
         open = nil
     }
@@ -103,14 +103,22 @@ final class FieldJoiner {
     }
 }
 
+/// What is shown of a field without a partner.
+///
+/// Decoders use such fields and show none of the first two in a row; `h264_field_start` of
+/// libavcodec/h264_slice.c decides about further ones by what it has shown before.
+enum LoneField: Int {
+    /// Nothing.
+    case hidden = 1
+    /// Only a decoder can tell.
+    case doubtful = 2
+}
+
 extension Packet {
-    /// Whether this is a field without a partner, which decoders use and do not show.
-    ///
-    /// As in `h264_field_start` of libavcodec/h264_slice.c, which shows them from the third in a
-    /// row on.
-    var isUnpaired: Bool {
-        get { pointer.pointee.opaque != nil }
-        nonmutating set { pointer.pointee.opaque = newValue ? .init(bitPattern: 1) : nil }
+    /// What is shown of this packet, if it is a field without a partner.
+    var field: LoneField? {
+        get { LoneField(rawValue: Int(bitPattern: pointer.pointee.opaque)) }
+        nonmutating set { pointer.pointee.opaque = .init(bitPattern: newValue?.rawValue ?? 0) }
     }
 
     /// Moves the content out of `other`, which is empty afterwards.

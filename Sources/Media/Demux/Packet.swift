@@ -30,7 +30,7 @@ struct Packet: ~Copyable {
         if packet.flags & AV_PKT_FLAG_KEY != 0 { flags.insert(.key) }
         if packet.flags & AV_PKT_FLAG_DISCARD != 0 { flags.insert(.discard) }
         if packet.flags & AV_PKT_FLAG_CORRUPT != 0 { flags.insert(.damaged) }
-        if isUnpaired { flags.formUnion([.discard, .unpaired]) }
+        if let field { flags.formUnion(field == .hidden ? [.discard, .unpaired] : .unpaired) }
         return PacketRecord(
             pts: Timestamp(known: packet.pts),
             dts: Timestamp(known: packet.dts),

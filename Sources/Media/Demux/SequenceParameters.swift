@@ -109,6 +109,8 @@ struct SliceHeader: Equatable {
     let structure: Structure
     /// The frame's number, which both of its fields have.
     let frameNumber: Int
+    /// The number at which frames' numbers wrap around.
+    let frameNumbers: Int
     /// Whether other pictures may refer to this one.
     let isReference: Bool
     /// Whether no later picture refers to one before it (IDR).
@@ -129,6 +131,7 @@ struct SliceHeader: Equatable {
         guard let sequence = sequence(bits.exponential()) else { return nil }
         if sequence.hasSeparatePlanes { bits.skip(2) }
         frameNumber = bits.read(sequence.frameNumberBits)
+        frameNumbers = 1 << sequence.frameNumberBits
         let isField = !sequence.isFramesOnly && bits.flag()
         structure = !isField ? .frame : bits.flag() ? .bottomField : .topField
         isReference = first & 0x60 != 0

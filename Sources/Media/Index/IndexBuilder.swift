@@ -46,6 +46,7 @@ public struct IndexBuilder: ~Copyable {
         let info = demuxer.info(of: try demuxer.chooseStream(stream))
         demuxer.select(stream: info.stream)
         found = ScannedPackets(info, losesPackets: demuxer.seekMethod == .byByte)
+        if demuxer.mayLackTimes { found.coded = CodedOrder(of: info.stream, in: demuxer) }
         length = file.size
         self.file = file
         self.demuxer = demuxer
@@ -74,7 +75,7 @@ public struct IndexBuilder: ~Copyable {
             packetsRead += 1
             let record = packet.record
             let isSuspect = isAtDamage && !startsAnew(record)
-            found.packets.append(isSuspect ? record.markedAsDamaged : record)
+            found.append(isSuspect ? record.markedAsDamaged : record, of: packet)
             furthest = max(furthest, record.position)
         }
         return true
@@ -96,6 +97,7 @@ public struct IndexBuilder: ~Copyable {
     /// Damage that the demuxer finds after a packet may have begun within it.
     private mutating func markLastAsDamaged() {
         if let last = found.packets.popLast() { found.packets.append(last.markedAsDamaged) }
+        found.coded?.noteDamage()
     }
 
     /// The frames scanned so far and the keyframes ahead; `nil` while the order is unknown.
@@ -103,15 +105,25 @@ public struct IndexBuilder: ~Copyable {
 
     /// The whole index, once ``scan(atMost:)`` has returned `false`.
     ///
-    /// - Parameter isCancelled: Asked between two packets when the file has to be decoded.
+    /// - Parameters:
+    ///   - decoding: Called before each frame where the file has to be decoded.
+    ///   - isCancelled: Asked between two packets where the file has to be read again.
     /// - Returns: The index, with at least one frame.
     /// - Throws: ``MediaError/noFrames(file:)``, ``MediaError/cancelled(file:)``, or
     ///   ``MediaError/unsuitable(file:reason:)`` where there are more packets than a table may have.
-    public consuming func finish(isCancelled: () -> Bool) throws(MediaError) -> MediaIndex {
+    public consuming func finish(
+        decoding: (WholeDecode) -> Void = { _ in },
+        isCancelled: () -> Bool
+    ) throws(MediaError) -> MediaIndex {
         let (found, file, skippable) = (found, file, skippable())
         // Frees the demuxer first: its own index may be as large as the table.
         _ = consume self
-        return try found.index(of: file, skippable, isCancelled: isCancelled)
+        return try found.index(
+            of: file,
+            skippable,
+            decoding: decoding,
+            isCancelled: isCancelled
+        )
     }
 }
 

@@ -40,6 +40,7 @@ extension IndexBuilder {
         from point: ResumePoint,
         isSeeking: Bool
     ) -> Bool {
+        found.coded = nil  // which follows a stream from its start
         let known = point.packets(of: earlier.table)
         let sure = known.count - Self.unsure
         let head = known.firstIndex { $0.position >= point.skipped.lowerBound } ?? 0

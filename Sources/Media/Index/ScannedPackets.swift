@@ -10,6 +10,8 @@ struct ScannedPackets {
     var packets: [PacketRecord] = []
     /// Keyframes from the container's index that the scan has not reached.
     var ahead: [PacketRecord] = []
+    /// What the headers tell of the order; `nil` where it is not followed.
+    var coded: CodedOrder?
     private let limit: Int
 
     init(_ info: MediaInfo, losesPackets: Bool, limit: Int = FrameTable.packetLimit) {
@@ -19,6 +21,12 @@ struct ScannedPackets {
         packets.reserveCapacity(info.expectedPackets)
     }
 
+    /// Adds the packet that was read last.
+    mutating func append(_ record: PacketRecord, of packet: borrowing Packet) {
+        packets.append(record)
+        coded?.take(packet, record)
+    }
+
     /// Whether there are as many packets as a table may have.
     var isFull: Bool { packets.count >= limit }
 
@@ -26,16 +34,20 @@ struct ScannedPackets {
     func partialTable() -> FrameTable? {
         guard info.kind != .image else { return nil }
         let known = ahead.isEmpty ? packets : packets + unscanned
-        guard let order = timestampOrder(of: known), !order.isEmpty else { return nil }
-        return table(of: marked(known), order, isComplete: false)
+        if let order = timestampOrder(of: known) {
+            return order.isEmpty ? nil : table(of: marked(known), order, isComplete: false)
+        }
+        guard let coded, let order = coded.order, !order.isEmpty else { return nil }
+        return table(of: marked(packets), order, fixed: coded.settled, isComplete: false)
     }
 
-    /// The index once all packets are scanned; decodes `file` where timestamps give no order.
+    /// The index once all packets are scanned; decodes `file` where nothing else gives the order.
     ///
     /// A later scan can leave out what is `skippable`.
     func index(
         of file: OpenFile,
         _ skippable: Range<Int64>?,
+        decoding: (WholeDecode) -> Void,
         isCancelled: () -> Bool
     ) throws(MediaError) -> MediaIndex {
         guard !isFull else {
@@ -44,8 +56,7 @@ struct ScannedPackets {
         // Before the order is made: marking needs as much memory, which is free again by then.
         let known = marked(packets)
         let stamped = timestampOrder(of: known)
-        let order =
-            if let stamped { stamped } else { try decodedOrder(file, isCancelled: isCancelled) }
+        let order = if let stamped { stamped } else { try order(in: file, decoding, isCancelled) }
         guard !order.isEmpty else { throw .noFrames(file: file.name) }
         let resume = ResumePoint(skipping: skippable, of: file, packets, marked: known)
         let table = table(of: known, order, isComplete: true)
@@ -63,12 +74,32 @@ struct ScannedPackets {
             : DisplayOrder.byTimestamp(of: packets)
     }
 
-    private func decodedOrder(
+    /// The order of a file whose timestamps give none.
+    private func order(
+        in file: OpenFile,
+        _ decoding: (WholeDecode) -> Void,
+        _ isCancelled: () -> Bool
+    ) throws(MediaError) -> [Int32] {
+        if let order = try codedOrder(file, isCancelled) { return order }
+        return try decodedOrder(file, decoding, isCancelled)
+    }
+
+    /// The order that the pictures' headers give; `nil` where they give none.
+    func codedOrder(_ file: OpenFile, _ isCancelled: () -> Bool) throws(MediaError) -> [Int32]? {
+        if let coded { return coded.finalOrder }
+        return try CodedOrder.reading(file, packets, stream: info.stream, isCancelled: isCancelled)
+    }
+
+    /// The order in which a decoder shows the pictures.
+    func decodedOrder(
         _ file: OpenFile,
-        isCancelled: () -> Bool
+        _ decoding: (WholeDecode) -> Void = { _ in },
+        _ isCancelled: () -> Bool
     ) throws(MediaError) -> [Int32] {
         var reader = try SequentialDecoder(file, stream: info.stream)
+        let fault = DisplayOrder.fault(of: packets)
         var order: [Int32] = []
+        decoding(WholeDecode(fault, progress: 0))
         // Damage may put two pictures into one packet; the packet counts for the first.
         var waits = packets.map { !$0.isDiscarded }
         while let ordinal = reader.next() {
@@ -76,6 +107,8 @@ struct ScannedPackets {
             guard packets.indices.contains(ordinal), waits[ordinal] else { continue }
             waits[ordinal] = false
             order.append(Int32(ordinal))
+            let share = Double(order.count) / Double(packets.count)
+            decoding(WholeDecode(fault, progress: share))
         }
         return order
     }
@@ -88,6 +121,7 @@ struct ScannedPackets {
     private func table(
         of known: [PacketRecord],
         _ order: [Int32],
+        fixed: Int? = nil,
         isComplete: Bool
     ) -> FrameTable {
         FrameTable(
@@ -96,6 +130,7 @@ struct ScannedPackets {
             timebase: info.timebase,
             step: info.frameRate.ticks(in: info.timebase),
             scanned: packets.count,
+            fixed: fixed,
             isComplete: isComplete
         )
     }

@@ -65,21 +65,35 @@ extension WorkerLoop {
         let scan = try current()
         guard let builder = scan.builder.take() else { throw WorkerChannel.Failure.malformed }
         var poll = CancellationPoll(every: Self.packetsPerPoll)
-        return .index(try builder.finish { !poll.goesOn(askedBy: self) })
+        return .index(
+            try builder.finish(
+                decoding: { poll.note($0) },
+                isCancelled: { !poll.goesOn(askedBy: self) }
+            )
+        )
     }
 
     /// Asks the server regularly, by the number of packets, whether the work is still wanted.
     private struct CancellationPoll {
-        let every: Int
+        private var every: Int
         private var count = 0
         private var isWanted = true
+        private var question = WorkerAnswer.asking
+        /// Frames that are decoded between two questions, the first of which comes at once.
+        private static let framesPerPoll = 64
 
         init(every: Int) { self.every = every }
+
+        /// Has the questions tell how much is decoded.
+        mutating func note(_ decode: WholeDecode) {
+            if case .asking = question { (every, count) = (Self.framesPerPoll, -1) }
+            question = .decoding(decode)
+        }
 
         mutating func goesOn(askedBy loop: WorkerLoop) -> Bool {
             count += 1
             guard isWanted, count.isMultiple(of: every) else { return isWanted }
-            isWanted = loop.isWanted()
+            isWanted = loop.isWanted(question)
             return isWanted
         }
     }

@@ -30,6 +30,8 @@ package enum WorkerAnswer {
     case index(MediaIndex)
     /// The worker waits for `proceed` during a request that takes long.
     case asking
+    /// How much of a file is decoded that has to be as a whole; the worker waits for `proceed`.
+    case decoding(WholeDecode)
     /// The plan of a cut.
     case planned(CutPlan)
     /// A cut's progress in 0…1; the worker waits for `proceed`.
@@ -69,6 +71,9 @@ extension WorkerAnswer {
             table?.send(into: &writer)
         case .index(let index): index.send(into: &writer)
         case .planned(let plan): plan.send(into: &writer)
+        case .decoding(let decode):
+            writer.append(UInt64(decode.fault.rawValue))
+            writer.append(decode.progress.bitPattern)
         case .cutting(let progress): writer.append(progress.bitPattern)
         case .failed(let error): EncodedError(error).send(into: &writer)
         }
@@ -92,6 +97,7 @@ extension WorkerAnswer {
         case .passed: 12
         case .planned: 13
         case .cutting: 14
+        case .decoding: 15
         }
     }
 
@@ -129,6 +135,11 @@ extension WorkerAnswer {
         case 12: self = .passed(frame: try reader.small())
         case 13: self = .planned(try CutPlan(sentTo: &reader))
         case 14: self = .cutting(progress: Double(bitPattern: try reader.number()))
+        case 15:
+            let fault = DisplayOrder.Fault(rawValue: UInt8(try reader.integer(in: 0...255)))
+            let progress = Double(bitPattern: try reader.number())
+            guard let fault, (0...1).contains(progress) else { throw .impossible }
+            self = .decoding(WholeDecode(fault, progress: progress))
         default: throw .impossible
         }
         try reader.finish()

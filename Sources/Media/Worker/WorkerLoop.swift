@@ -107,7 +107,7 @@ public final class WorkerLoop {
     }
 
     /// Asks the server whether to continue.
-    func isWanted(_ question: WorkerAnswer = .asking) -> Bool {
+    func isWanted(_ question: WorkerAnswer) -> Bool {
         try? answer(question)
         guard let bytes = try? channel.receive().bytes,
             case .proceed(true)? = try? WorkerRequest(bytes)
