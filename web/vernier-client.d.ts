@@ -145,6 +145,8 @@ export interface VernierEvents {
   state: CustomEvent<State>;
   index: CustomEvent<{
     state: 'scanning' | 'complete' | 'failed'; progress: number;
+    /** Why the media is being decoded as a whole; this may come before `opened`. */
+    reason?: 'times-missing' | 'times-step-back' | 'times-repeat' | 'lone-fields';
     /** Frames found, and about how many positions map over. */
     frames: number; framesOnTrack: number;
   }>;

@@ -18,6 +18,9 @@ package final class Clip: Sendable {
     package let table: FrameTable
     /// How much of the file has been scanned, in 0…1.
     package let progress: Double
+    /// How much is decoded, where the file has to be as a whole before the order of its frames is
+    /// known; `nil` where not.
+    package let decoding: WholeDecode?
     /// What positions map over, and about how many frames it has.
     package let length: MediaLength
     /// The first frame of each chapter that has been scanned, ascending.
@@ -32,6 +35,7 @@ package final class Clip: Sendable {
     ///   - info: What the file says about itself.
     ///   - table: The frames known so far; at least one.
     ///   - progress: How much of the file has been scanned, in 0…1.
+    ///   - decoding: How much is decoded, where the file has to be as a whole.
     ///   - isEndKnown: Whether the end has been scanned, of a recording its present end; `nil` says
     ///     that of a complete table alone.
     package init(
@@ -41,6 +45,7 @@ package final class Clip: Sendable {
         info: MediaInfo,
         table: FrameTable,
         progress: Double,
+        decoding: WholeDecode? = nil,
         isEndKnown: Bool? = nil
     ) {
         self.id = id
@@ -49,10 +54,25 @@ package final class Clip: Sendable {
         self.info = info
         self.table = table
         self.progress = progress
+        self.decoding = decoding
         let isKnown = isEndKnown ?? table.isComplete
         length = MediaLength(info, table, progress: progress, isKnown: isKnown)
         let isFound = { (chapter: Chapter) in table.isComplete || chapter.start < table.end }
         chapterFrames = info.chapters.filter(isFound).map(table.firstFrame).sorted()
+    }
+
+    /// The same clip while its file is decoded as a whole.
+    convenience init(_ clip: Clip, during decode: WholeDecode) {
+        self.init(
+            id: clip.id,
+            name: clip.name,
+            version: clip.version,
+            info: clip.info,
+            table: clip.table,
+            progress: clip.progress,
+            decoding: decode,
+            isEndKnown: clip.length.isKnown
+        )
     }
 
     /// The frames that are shown within a stretch of the track.

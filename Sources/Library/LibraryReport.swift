@@ -7,6 +7,8 @@ package enum LibraryReport: Sendable {
     case listed(FolderUpdate)
     /// An index has grown; `progress` is in 0…1.
     case scanned(ClipKey, MediaIndex, progress: Double)
+    /// A file is being decoded as a whole, since nothing else tells the order of its frames.
+    case decoding(ClipKey, WholeDecode)
     /// An index is complete; the scan has cost so much.
     case indexed(ClipKey, MediaIndex, cost: ScanCost)
     /// A file cannot be indexed.

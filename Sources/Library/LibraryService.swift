@@ -183,6 +183,9 @@ extension LibraryService {
         openMedia.notePart(index, progress: progress, for: key)
     }
 
+    /// Takes how much of a file is decoded that has to be as a whole.
+    package func note(_ decode: WholeDecode, for key: ClipKey) { openMedia.note(decode, for: key) }
+
     /// Takes the result of a complete scan and what it has cost, and returns how long it took.
     package func finishScan(of key: ClipKey, _ index: MediaIndex, cost: ScanCost) -> Duration {
         let isFirst = openMedia.items[key]?.whole == nil

@@ -1,4 +1,4 @@
-import Media
+package import Media
 package import Timeline
 package import Wire
 
@@ -15,7 +15,11 @@ extension MediaDescription {
             container: info.container,
             codec: info.codec,
             timebase: Ratio(info.timebase.numerator, info.timebase.denominator),
-            index: Index(state: IndexState(clip), progress: clip.progress)
+            index: Index(
+                state: IndexState(clip),
+                progress: clip.decoding?.progress ?? clip.progress,
+                reason: clip.decoding.map { DecodingReason($0.fault) }
+            )
         )
         stream = info.stream
         streams = info.streams.indices.map { Stream(info.streams[$0], number: $0) }
@@ -83,13 +87,38 @@ extension IndexMessage {
     package init(_ clip: Clip) {
         self.init(
             state: IndexState(clip),
-            progress: clip.progress,
+            progress: clip.decoding?.progress ?? clip.progress,
+            reason: clip.decoding.map { DecodingReason($0.fault) },
             frames: clip.table.count,
             framesOnTrack: clip.length.frames,
             keyframes: clip.table.keyframeCount,
             end: clip.length.track.end.ticks,
             version: clip.version
         )
+    }
+
+    /// How much is decoded of a media of which no frame is known before.
+    package init(_ decode: WholeDecode, version: String) {
+        self.init(
+            state: .scanning,
+            progress: decode.progress,
+            reason: DecodingReason(decode.fault),
+            frames: 0,
+            keyframes: 0,
+            end: 0,
+            version: version
+        )
+    }
+}
+
+extension DecodingReason {
+    fileprivate init(_ fault: DisplayOrder.Fault) {
+        switch fault {
+        case .missing: self = .timesMissing
+        case .stepBack: self = .timesStepBack
+        case .repeated: self = .timesRepeat
+        case .loneFields: self = .loneFields
+        }
     }
 }
 

@@ -196,6 +196,12 @@ extension Session {
         }
     }
 
+    /// Tells how much is decoded of the media that is to be opened and has no known frame yet.
+    package mutating func noteDecoding(_ index: IndexMessage) -> [Action] {
+        if case .opening = stage { outgoing.add(.index(index)) }
+        return []
+    }
+
     private mutating func update(to clip: Clip, at now: ContinuousClock.Instant) -> [Action] {
         guard let last = scrub?.clip, let before = scrub?.state, let shown = scrub?.frame else {
             return []

@@ -30,6 +30,16 @@ struct IndexWorkerTests {
         #expect((0..<index.table.count).map(index.table.isKeyframe) == frames.map(\.isKeyframe))
     }
 
+    @Test func `a file that has to be decoded is told of before its index`() throws {
+        let key = try job(Repository.root + "/.build/matrix/mpeg4.avi")
+        guard case .decoding(key, let decode) = try reports.next() else { throw UnexpectedReport() }
+        #expect(decode == WholeDecode(.missing, progress: 0))
+        while true {
+            guard case .decoding(key, let next) = try reports.next() else { break }
+            #expect(next.progress > 0)
+        }
+    }
+
     @Test func `several files are all scanned`() throws {
         let keys = try Sample.all.map { try job($0.path) }
         var seen: [MediaID] = []

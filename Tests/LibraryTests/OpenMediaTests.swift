@@ -3,6 +3,7 @@ import Media
 import TestSupport
 import Testing
 import Timeline
+import Wire
 
 @testable import Library
 
@@ -73,6 +74,31 @@ struct OpenMediaTests {
         }
         #expect(whole.table.count == 20)
         #expect(openMedia.source(key)?.index.table.count == 20)
+    }
+
+    @Test func `what is decoded is told, before there is a frame and beside those there are`()
+        throws
+    {
+        try Folder.write("media/a.mp4")
+        var openMedia = OpenMedia()
+        let key = try openMedia.open(Self.entries()[0]).key
+        let decode = WholeDecode(.missing, progress: 0.25)
+        openMedia.note(decode, for: key)
+        guard case .decoding(decode, let version) = openMedia.progress(of: key) else {
+            Issue.record("no frame is known yet")
+            return
+        }
+        let told = IndexMessage(decode, version: version)
+        #expect((told.frames, told.progress, told.reason) == (0, 0.25, .timesMissing))
+        openMedia.note(Self.index(10, isComplete: false), progress: 0.9, for: key)
+        openMedia.note(WholeDecode(.stepBack, progress: 0.5), for: key)
+        let clip = try #require(openMedia.clip(key))
+        let beside = IndexMessage(clip)
+        #expect((beside.frames, beside.progress, beside.reason) == (10, 0.5, .timesStepBack))
+        #expect((beside.version, clip.progress) == (version, 0.9))
+        openMedia.note(Self.index(20, isComplete: true), progress: 1, for: key)
+        let whole = try #require(openMedia.clip(key))
+        #expect(IndexMessage(whole).reason == nil)
     }
 
     @Test func `a failure is kept`() throws {

@@ -189,6 +189,23 @@ struct ServerMessageTests {
             """#
         ),
         Example(
+            .index(
+                .init(
+                    state: .scanning,
+                    progress: 0.25,
+                    reason: .timesStepBack,
+                    frames: 0,
+                    keyframes: 0,
+                    end: 0,
+                    version: "0123456789abcdef"
+                )
+            ),
+            #"""
+            {"end":0,"frames":0,"framesOnTrack":0,"keyframes":0,"progress":0.25,\#
+            "reason":"times-step-back","state":"scanning","type":"index","version":"0123456789abcdef"}
+            """#
+        ),
+        Example(
             .confirmed(.init(gesture: 4, action: "cut")),
             #"{"action":"cut","gesture":4,"type":"confirmed"}"#
         ),

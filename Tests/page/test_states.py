@@ -24,11 +24,11 @@ def test_connecting_says_so_until_the_server_answers(server, open_page):
     look(scrubber.page, 'connecting')
 
 
-def with_index(state, progress):
+def with_index(state, progress, **reason):
     """Answers of a server whose index stands where it is told."""
     def answer(message):
         if message['type'] == 'opened':
-            message['media']['index'] = {'state': state, 'progress': progress}
+            message['media']['index'] = {'state': state, 'progress': progress, **reason}
         return None if message['type'] == 'index' else message
     return answer
 
@@ -40,6 +40,32 @@ def test_indexing_shows_how_far_it_is(server, open_page):
     scrubber.page.get_by_text('Indexing 37 %').wait_for()
     scrubber.settle()
     look(scrubber.page, 'indexing')
+
+
+def test_decoding_as_a_whole_says_why_and_how_far_it_is(server, open_page):
+    scrubber = open_page(server)
+
+    with_answers(scrubber, server, 'start.ts', with_index('scanning', 0.37, reason='times-step-back'))
+    scrubber.page.get_by_text('Decoding 37 %').wait_for()
+    told = scrubber.page.get_by_role('status').filter(has_text='Times step back, so all of it is decoded first')
+    told.wait_for()
+    scrubber.settle()
+    look(scrubber.page, 'decoding')
+
+
+def test_decoding_before_the_media_opens_says_why(server, open_page):
+    scrubber = open_page(server)
+
+    def answer(message):
+        if message['type'] != 'opened':
+            return message
+        return {'type': 'index', 'state': 'scanning', 'progress': 0.62, 'reason': 'times-missing',
+                'frames': 0, 'framesOnTrack': 0, 'keyframes': 0, 'end': 0, 'version': '0' * 16}
+
+    with_answers(scrubber, server, 'start.ts', answer)
+    scrubber.page.get_by_text('Decoding 62 %').wait_for()
+    scrubber.page.get_by_text('Frames have no times, so all of it is decoded first').wait_for()
+    look(scrubber.page, 'decoding-first')
 
 
 def test_a_failed_index_says_so_and_scrubs_as_far_as_it_goes(server, open_page):

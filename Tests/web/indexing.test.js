@@ -17,6 +17,12 @@ test('a frame under the pointer that is exact counts more than bytes', () => {
   assert.equal(indexedShare(scanning(0.25, { exact: false }, 0.6)), 0.25);
 });
 
+test('what is decoded is not exact before all of it is', () => {
+  const decoding = scanning(0.5, { exact: true }, 0.2);
+  decoding.media.index.reason = 'times-step-back';
+  assert.equal(indexedShare(decoding), 0.2);
+});
+
 test('all is exact once the index is complete, or where there is no media', () => {
   assert.equal(indexedShare({ media: { index: { state: 'complete', progress: 1 } } }), 1);
   assert.equal(indexedShare({ media: null }), 1);

@@ -4,7 +4,7 @@ import './load-dom.js';
 import { noticeFor } from '../../web/page/notice.js';
 import { estimate } from '../../web/page/player.js';
 import {
-  bannerFor, initialState, isExact, isNotable, reading, reduce,
+  bannerFor, initialState, isExact, isIndexing, isNotable, reading, reduce,
 } from '../../web/client/state.js';
 
 const media = {
@@ -63,6 +63,18 @@ test('the duration follows the end while the index grows', () => {
   assert.equal(state.media.frames, 700);
   assert.equal(state.media.duration, 700 / 30);
   assert.deepEqual(state.media.index, { state: 'scanning', progress: 0.5 });
+});
+
+test('why a film is decoded is told before it opens, and then with what it has', () => {
+  const index = { type: 'index', state: 'scanning', progress: 0.5, reason: 'times-missing' };
+  const waiting = after(choose, index);
+  assert.ok(isIndexing(waiting) && waiting.media === null);
+  assert.equal(waiting.awaited.reason, 'times-missing');
+  assert.ok(!isIndexing(after(choose, index, opened)));
+  assert.ok(!isIndexing(after(choose, index, { type: 'choose', media: 'other' })));
+  assert.deepEqual(after(choose, opened, index).media.index, {
+    state: 'scanning', progress: 0.5, reason: 'times-missing',
+  });
 });
 
 test('choosing another media forgets the one before and keeps the list and the settings', () => {

@@ -9,6 +9,7 @@ export const initialState = {
   chosen: null, // the id of one
   link: 'idle', // or connecting, open, lost, full, refused
   media: null,
+  awaited: null, // an `index` message before `media`
   scrub: null, // the last `state` message
   painted: null,
   playback: null, // the player's position while it plays
@@ -38,7 +39,9 @@ const reducers = {
     ...state, media: spanning(media), scrub, problem: null,
   }),
   state: (state, scrub) => ({ ...state, scrub, problem: null }),
-  index: (state, message) => ({ ...state, media: state.media && indexed(state.media, message) }),
+  index: (state, message) => (
+    state.media ? { ...state, media: indexed(state.media, message) } : { ...state, awaited: message }
+  ),
   error: (state, problem) => (quiet.includes(problem.code) ? state : { ...state, problem }),
   painted: (state, { type, ...painted }) => ({ ...state, painted }),
   playback: (state, { playback }) => (
@@ -57,10 +60,10 @@ export function reduce(state, event) {
   return reducers[event.type]?.(state, event) ?? state;
 }
 
-function indexed(media, { state, progress, ...found }) {
+function indexed(media, { state, progress, reason, ...found }) {
   const { end, frames, framesOnTrack, keyframes, version } = { ...media, ...found };
   const known = { end, frames, framesOnTrack, keyframes, version };
-  return spanning({ ...media, ...known, index: { state, progress } });
+  return spanning({ ...media, ...known, index: { state, progress, ...(reason && { reason }) } });
 }
 
 /** Sets the duration, which is what positions map over. */
@@ -111,8 +114,8 @@ export function isAway({ link }) {
   return ['lost', 'full', 'refused'].includes(link);
 }
 
-export function isIndexing({ media }) {
-  return (media?.index?.state ?? 'complete') !== 'complete';
+export function isIndexing({ media, awaited }) {
+  return ((media ? media.index : awaited)?.state ?? 'complete') !== 'complete';
 }
 
 /** Whether a notice is shown in place of the picture. */

@@ -7,22 +7,40 @@ let watching = false;
 export default function indexing(app) {
   if (watching) return;
   watching = true;
+  const { bar, index } = app.page;
+  const [why, share] = [document.createElement('span'), document.createElement('span')];
+  // Read out once, unlike the share.
+  why.role = 'status';
+  index.replaceChildren(why, share);
   app.watchers.add(show);
   show(app.state);
 
   function show(state) {
-    const { bar, index } = app.page;
     reflect(bar, { indexed: indexedShare(state) });
-    const { state: how, progress } = state.media?.index ?? { state: 'complete' };
+    const { state: how, progress, reason } = told(state) ?? { state: 'complete' };
     index.hidden = how === 'complete';
     const percent = Math.floor(progress * 100);
-    index.textContent = text(how === 'failed' ? 'indexFailed' : 'indexing', { percent });
+    say(why, reason && how === 'scanning' ? text('decodingWhy', { why: text(`why-${reason}`) }) : '');
+    const key = how === 'failed' ? 'indexFailed' : reason ? 'decoding' : 'indexing';
+    say(share, text(key, { percent }));
   }
+}
+
+/** How far the index is of the media that is open or being opened, as far as that is told. */
+function told({ media, awaited, problem }) {
+  if (media) return media.index;
+  return problem ? null : awaited;
+}
+
+function say(element, words) {
+  if (element.textContent !== words) element.textContent = words;
 }
 
 /** The share of the track that is indexed, by bytes read or the target that is exact. Pure. */
 export function indexedShare({ media, scrub }) {
   if (media?.index?.state !== 'scanning') return 1;
-  const { progress } = media.index;
-  return scrub.target.exact ? Math.max(progress, scrub.position) : progress;
+  const { progress, reason } = media.index;
+  // What is decoded counts only once all of it is.
+  const read = reason ? 0 : progress;
+  return scrub.target.exact ? Math.max(read, scrub.position) : read;
 }

@@ -106,7 +106,7 @@ final class IndexScanner: Sendable {
         let scan = try WorkerScan(worker, job.file, stream: job.key.stream, after: earlier)
         count.add(scan.packetsRead, ordering: .relaxed)
         guard try readAll(scan, job) else { return nil }
-        let index = try scan.finish { job.cancellation.isCancelled }
+        let index = try finish(scan, job)
         let new = scan.packetCount - (earlier?.table.packets.count ?? 0)
         let cost = ScanCost(
             time: max(.zero, worker.processorTime - start),
@@ -129,6 +129,22 @@ final class IndexScanner: Sendable {
             if before == 0 { try scan.expectKeyframes { job.cancellation.isCancelled } }
             try publish(scan, interval: &interval, job)
         }
+    }
+
+    /// Makes the index of all that was read, and reports now and then if that needs decoding.
+    private func finish(
+        _ scan: WorkerScan,
+        _ job: IndexWorker.Job
+    ) throws(MediaError) -> MediaIndex {
+        var last: ContinuousClock.Instant?
+        return try scan.finish(
+            decoding: { decode in
+                guard last.map({ .now - $0 >= .milliseconds(250) }) ?? true else { return }
+                last = .now
+                tell(.decoding(job.key, decode), of: job)
+            },
+            isCancelled: { job.cancellation.isCancelled }
+        )
     }
 
     private func publish(

@@ -9,6 +9,8 @@ package struct OpenMedia {
     package enum Progress {
         /// The scan has found nothing yet.
         case waiting
+        /// No frame is known before the file is decoded as a whole; its bytes have this version.
+        case decoding(WholeDecode, version: String)
         /// The frames so far.
         case scanning(Clip)
         /// Every frame.
@@ -89,6 +91,18 @@ package struct OpenMedia {
     mutating func notePart(_ index: MediaIndex, progress: Double, for key: ClipKey) {
         guard items[key]?.whole == nil else { return }
         note(index, progress: progress, for: key)
+    }
+
+    /// Notes how much is decoded of a media whose first scan found no order of its frames.
+    mutating func note(_ decode: WholeDecode, for key: ClipKey) {
+        guard let item = items[key], item.whole == nil else { return }
+        switch item.progress {
+        case .waiting, .decoding:
+            let version = ClipSource.version(of: item.file.identity)
+            items[key]?.progress = .decoding(decode, version: version)
+        case .scanning(let clip): items[key]?.progress = .scanning(Clip(clip, during: decode))
+        case .complete, .failed: return
+        }
     }
 
     /// Notes that a media cannot be read.

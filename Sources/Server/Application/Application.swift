@@ -141,6 +141,9 @@ extension Application: LoopHandler {
         case .scanned(let key, let index, let progress):
             library.notePart(index, progress: progress, for: key)
             announce(key)
+        case .decoding(let key, let decode):
+            library.note(decode, for: key)
+            announce(key)
         case .indexed(let key, let index, let cost):
             let time = library.finishScan(of: key, index, cost: cost)
             operations.count {

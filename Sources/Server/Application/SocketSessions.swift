@@ -94,6 +94,8 @@ extension Application {
         case .failed(let error):
             clients.place(socket, on: nil)
             perform(on: socket) { $0.fail(ErrorCode(error), "\(error)") }
+        case .decoding(let decode, let version):
+            perform(on: socket) { $0.noteDecoding(IndexMessage(decode, version: version)) }
         case .waiting, nil: return
         }
     }

@@ -121,13 +121,31 @@ public enum IndexState: String, Codable, Sendable {
     case failed
 }
 
+/// Why a media has to be decoded as a whole before the order of its frames is known.
+public enum DecodingReason: String, Codable, Sendable {
+    /// Frames have no times.
+    case timesMissing = "times-missing"
+
+    /// Times step back.
+    case timesStepBack = "times-step-back"
+
+    /// Frames have the same time.
+    case timesRepeat = "times-repeat"
+
+    /// Fields lack their partners.
+    case loneFields = "lone-fields"
+}
+
 /// What the index knows by now.
 public struct IndexMessage: Codable, Equatable, Sendable {
     /// How far the scan has come.
     public var state: IndexState
 
-    /// The part of the media that is scanned, in 0...1.
+    /// The part of the media that is scanned, in 0...1; with a ``reason``, that is decoded.
     public var progress: Double
+
+    /// Why the media is being decoded as a whole; `nil` unless it is.
+    public var reason: DecodingReason?
 
     /// The displayed frames found.
     public var frames: Int
@@ -149,6 +167,7 @@ public struct IndexMessage: Codable, Equatable, Sendable {
     public init(
         state: IndexState,
         progress: Double,
+        reason: DecodingReason? = nil,
         frames: Int,
         framesOnTrack: Int? = nil,
         keyframes: Int,
@@ -159,6 +178,7 @@ public struct IndexMessage: Codable, Equatable, Sendable {
         self.version = version
         self.state = state
         self.progress = progress
+        self.reason = reason
         self.frames = frames
         self.keyframes = keyframes
         self.end = end

@@ -40,13 +40,17 @@ public struct MediaDescription: JSONDocument, Equatable {
         /// How far the scan has come.
         public var state: IndexState
 
-        /// The part of the media that is scanned, in 0...1.
+        /// The part of the media that is scanned, in 0...1; with a ``reason``, that is decoded.
         public var progress: Double
 
+        /// Why the media is being decoded as a whole; `nil` unless it is.
+        public var reason: DecodingReason?
+
         /// Creates a report.
-        public init(state: IndexState, progress: Double) {
+        public init(state: IndexState, progress: Double, reason: DecodingReason? = nil) {
             self.state = state
             self.progress = progress
+            self.reason = reason
         }
     }
 
