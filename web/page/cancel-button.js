@@ -1,3 +1,15 @@
+import { adoptStyle } from './late-style.js';
+
+// Over the other buttons, far from where a drag goes.
+adoptStyle(`
+  .cancel {
+    position: absolute; inset-inline-end: 0; background: var(--bubble); color: var(--bubble-ink);
+  }
+  @media (max-width: 47.5em) {
+    .heading:has(> .cancel:not([hidden])) p { visibility: hidden; }
+  }
+`);
+
 /** The button that takes a drag back: for a second finger, or to release the pointer on. */
 export default function cancelButton({ page: { bar, cancel } }) {
   const show = () => { cancel.hidden = !bar.dragging; };

@@ -1,12 +1,6 @@
 import { make } from '../elements/support.js';
 import { text } from '../texts.js';
-
-/** Adds styles that the page needs only from now on. */
-export function adoptStyle(css) {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  document.adoptedStyleSheets.push(sheet);
-}
+import { adoptStyle } from './late-style.js';
 
 adoptStyle(`
   dialog {
@@ -23,10 +17,6 @@ adoptStyle(`
   dialog h2 { margin: 0; font-size: 1.15rem; }
   dialog .close { width: 44px; padding: 0; font-size: 1.3rem; font-weight: 400; }
   dialog .body { padding: 0 1.4rem 1.4rem; }
-  select, input {
-    min-height: 44px; max-width: 100%; padding: 0 0.8rem; border: 1px solid var(--line);
-    border-radius: 10px; background: var(--page); color: var(--ink); font: inherit;
-  }
 `);
 
 /** Opens a modal dialog, which is removed when it is closed. */

@@ -1,6 +1,7 @@
 import { make } from '../elements/support.js';
 import { text } from '../texts.js';
-import { adoptStyle, openDialog } from './dialog.js';
+import { openDialog } from './dialog.js';
+import { adoptStyle } from './late-style.js';
 import { ExportList } from './export-list.js';
 import { ExportPlan } from './export-plan.js';
 import { control, exportName, exportsNow, plan, watchExports } from './exports.js';

@@ -2,7 +2,7 @@ import { make, reflect } from '../elements/support.js';
 import { text } from '../texts.js';
 import { iconButton, wordButton } from './buttons.js';
 import { confirmedAction } from './confirmed-action.js';
-import { adoptStyle } from './dialog.js';
+import { adoptStyle } from './late-style.js';
 import { addressOf, control } from './exports.js';
 import { fileSize } from './file-size.js';
 import '../elements/vernier-dial.js';

@@ -1,7 +1,7 @@
 import { make, reflect } from '../elements/support.js';
 import { text } from '../texts.js';
 import { hasArrived } from './arrival.js';
-import { adoptStyle } from './dialog.js';
+import { adoptStyle } from './late-style.js';
 import { play } from './player.js';
 import { choices, set } from './settings.js';
 import '../elements/vernier-stops.js';

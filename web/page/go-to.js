@@ -1,7 +1,8 @@
 import { make } from '../elements/support.js';
 import { text } from '../texts.js';
 import { destination } from './destination.js';
-import { adoptStyle, openDialog } from './dialog.js';
+import { openDialog } from './dialog.js';
+import { adoptStyle } from './late-style.js';
 import { find } from './typed-target.js';
 
 adoptStyle(`

@@ -1,6 +1,7 @@
 import { make } from '../elements/support.js';
 import { language, text } from '../texts.js';
-import { adoptStyle, openDialog } from './dialog.js';
+import { openDialog } from './dialog.js';
+import { adoptStyle } from './late-style.js';
 import { bindings } from './keys.js';
 
 adoptStyle(`

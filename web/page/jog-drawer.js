@@ -1,7 +1,7 @@
 import { make, reflect } from '../elements/support.js';
 import { clock } from '../format.js';
 import { text } from '../texts.js';
-import { adoptStyle } from './dialog.js';
+import { adoptStyle } from './late-style.js';
 import { fineStops } from './fine-stops.js';
 import '../elements/vernier-dial.js';
 

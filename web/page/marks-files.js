@@ -1,6 +1,7 @@
 import { make } from '../elements/support.js';
 import { text } from '../texts.js';
-import { adoptStyle, openDialog } from './dialog.js';
+import { openDialog } from './dialog.js';
+import { adoptStyle } from './late-style.js';
 
 adoptStyle(`
   .formats { display: grid; gap: 6px; margin: 0 0 1rem; padding: 0; list-style: none; }

@@ -3,7 +3,7 @@ import { make, reflect } from '../elements/support.js';
 import { clock } from '../format.js';
 import { language, text } from '../texts.js';
 import { iconButton, wordButton } from './buttons.js';
-import { adoptStyle } from './dialog.js';
+import { adoptStyle } from './late-style.js';
 import { adoptStoredMarks, edit } from './marks.js';
 import { segmentList } from './segments.js';
 

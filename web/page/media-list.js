@@ -1,6 +1,6 @@
 import { make, reflect } from '../elements/support.js';
 import { writeAddress } from './address.js';
-import { adoptStyle } from './dialog.js';
+import { adoptStyle } from './late-style.js';
 import { fileSize } from './file-size.js';
 import { ListWindow } from './list-window.js';
 import { set } from './settings.js';

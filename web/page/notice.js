@@ -1,6 +1,6 @@
 import { make } from '../elements/support.js';
 import { text } from '../texts.js';
-import { adoptStyle } from './dialog.js';
+import { adoptStyle } from './late-style.js';
 
 adoptStyle(`
   #notice {

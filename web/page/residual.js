@@ -2,7 +2,7 @@ import { positionOf } from '../client/frame-index.js';
 import { make, reflect } from '../elements/support.js';
 import { clock } from '../format.js';
 import { text } from '../texts.js';
-import { adoptStyle } from './dialog.js';
+import { adoptStyle } from './late-style.js';
 import snapToListed from './snap-listed.js';
 import knowStops from './snap-stops.js';
 

@@ -3,7 +3,7 @@ import { clock } from '../format.js';
 import { text } from '../texts.js';
 import { frameInView } from './arrival.js';
 import { iconButton, wordButton } from './buttons.js';
-import { adoptStyle } from './dialog.js';
+import { adoptStyle } from './late-style.js';
 import { edit } from './marks.js';
 
 adoptStyle(`

@@ -1,6 +1,7 @@
 import { make } from '../elements/support.js';
 import { localise } from '../texts.js';
-import { adoptStyle, openDialog } from './dialog.js';
+import { openDialog } from './dialog.js';
+import { adoptStyle } from './late-style.js';
 import { choices } from './settings.js';
 import { stopsField } from './stops-field.js';
 

@@ -1,5 +1,5 @@
 import { make } from '../elements/support.js';
-import { adoptStyle } from './dialog.js';
+import { adoptStyle } from './late-style.js';
 
 adoptStyle(`
   .toast {

@@ -1,4 +1,4 @@
-import { adoptStyle } from './dialog.js';
+import { adoptStyle } from './late-style.js';
 
 adoptStyle(`
   .tools { display: flex; flex-wrap: wrap; align-items: center; gap: 2px; }
