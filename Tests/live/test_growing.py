@@ -289,20 +289,3 @@ def test_index_is_kept_as_whole_once_the_recording_is_and_not_before(serve, reco
     rows = second.get(f'/api/v1/media/{second.media(name)}/index').json()
     assert [row['pts'] for row in rows] == recording.frames.pts
     assert scanned(second) == 0
-
-
-def test_long_file_is_known_from_end_to_end_by_its_keyframes_at_first(serve, tmp_path):
-    path = tmp_path / 'media' / 'long.mkv'
-    path.parent.mkdir()
-    subprocess.run(['ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'color=size=32x32:duration=1200',
-                    '-c:v', 'mpeg4', '-bf', '2', '-g', '50', path], check=True)
-    os.utime(path, (0, 0))
-    frames = Frames(path)
-    server = serve(path.parent)
-    with Client(server, server.media('long.mkv')) as client:
-        media = client.opened['media']
-        assert media['index']['state'] == 'scanning' and media['index']['progress'] < 0.5
-        assert frames.key.count(True) <= media['frames'] < len(frames)
-        assert frames.end - 3000 < media['end'] <= frames.end
-        done = index(client, state='complete')
-        assert done['frames'] == len(frames) and done['end'] == frames.end

@@ -4,7 +4,7 @@ import os
 import pytest
 
 from client import PREVIEW, Client, Preview
-from kit import SAMPLES
+from kit import LONG_PATIENCE, SAMPLES
 from oracle import Frames, barcode, run
 
 # A numbered film over and over, so that a picture tells which of its frames it is.
@@ -117,3 +117,19 @@ def test_duration_is_what_the_container_claims_until_the_scan_is_over(serve, fil
     assert done['duration'] == done['durations']['scan'] == pytest.approx(length)
     info = vernier('index', films / name, '--info', '--index-cache', 'none')
     assert '"used":"scan"' in info.stdout
+
+
+def test_long_file_is_known_from_end_to_end_by_its_keyframes_at_first(serve, tmp_path):
+    path = tmp_path / 'media' / 'long.mkv'
+    path.parent.mkdir()
+    ffmpeg(['-f', 'lavfi', '-i', 'color=size=32x32:duration=1200', '-c:v', 'mpeg4', '-bf', '2',
+            '-g', '50'], path)
+    frames = Frames(path)
+    server = serve(path.parent)
+    with Client(server, server.media('long.mkv')) as client:
+        media = client.opened['media']
+        assert media['index']['state'] == 'scanning' and media['index']['progress'] < 0.5
+        assert frames.key.count(True) <= media['frames'] < len(frames)
+        assert frames.end - 3000 < media['end'] <= frames.end
+        done = client.expect('index', timeout=LONG_PATIENCE, state='complete')
+        assert done['frames'] == len(frames) and done['end'] == frames.end
