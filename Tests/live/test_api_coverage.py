@@ -15,7 +15,7 @@ from client import PREVIEW, Client
 from frames import BINARY, CLOSE, TEXT, frame
 from kit import SAMPLES
 from published import ASYNCAPI, OPENAPI
-from raw import refusal, settled
+from raw import RawSocket, refusal, settled
 
 GONE = '0' * 32
 CONNECTIONS = 64
@@ -170,6 +170,14 @@ def test_every_answer_is_seen(serve, tmp_path, watched):
     assert set(ANSWERS) - watched[0].seen == set()
 
 
+def one_too_many(server):
+    """The code for a socket that comes when requests are to have the slots that are left."""
+    with contextlib.ExitStack() as stack:
+        for _ in range(15):
+            stack.enter_context(Client(server, server.media('start.ts')))
+        return stack.enter_context(RawSocket(server)).ending()[-1].code
+
+
 def test_every_close_code_is_seen_and_no_other_is_published(serve):
     server = serve(SAMPLES)
     media = settled(server, 'start.ts')
@@ -181,6 +189,7 @@ def test_every_close_code_is_seen_and_no_other_is_published(serve):
     with Client(server, media) as client:
         server.stop()
         seen[1001] = closing(client)
+    seen[1013] = one_too_many(serve(SAMPLES, extra=['--connections', '16']))
     assert all(expected == code for expected, code in seen.items()), seen
     published_codes = ASYNCAPI['channels']['scrub']['x-close-codes']
     assert sorted(seen) == sorted(map(int, published_codes))
