@@ -12,16 +12,15 @@ extension ServiceLoop {
     package var socketCapacity: Int { capacity - capacity / 16 }
 
     /// Whether there are as many sockets as may be.
-    var hasEverySocket: Bool {
-        let sockets = connections.entries.count {
-            if case .socket = $0.phase { true } else { false }
-        }
-        return sockets >= socketCapacity
-    }
+    var hasEverySocket: Bool { socketCount >= socketCapacity }
 
-    /// Accepts the clients that wait.
+    /// How many clients are accepted in one turn of the loop; the others have it called again.
+    private static let acceptedAtOnce = 64
+
+    /// Accepts clients that wait.
     func accept() {
-        while let listener {
+        for _ in 0..<Self.acceptedAtOnce {
+            guard let listener else { return }
             switch listener.accept() {
             case .connection(let descriptor): admit(Peer(descriptor: descriptor))
             case .none: return

@@ -32,6 +32,8 @@ package final class ServiceLoop {
     var connections = SlotTable<Connection>()
     /// How many clients are connected.
     package var connectionCount: Int { connections.count }
+    /// How many of them have a socket, those included that are only told to come later.
+    var socketCount = 0
     var handler: (any LoopHandler)?
     var context: ServiceContext?
     var acceptor: LoopReader?
@@ -153,6 +155,7 @@ package final class ServiceLoop {
         case .exchange(let exchange, _):
             if !exchange.isAnswered { handler?.abandoned(exchange.id) }
         case .socket(let socket):
+            socketCount -= 1
             if socket.isOpen { handler?.closed(connection.socketID, socket.end) }
         case .idle, .body, .refused, .over: break
         }

@@ -94,6 +94,7 @@ extension ServiceLoop {
         let isOneTooMany = hasEverySocket
         let socket = Connection.Socket(settings.limits, at: .now)
         connection.phase = .socket(socket)
+        socketCount += 1
         if isOneTooMany {
             floods.turnedAway += 1
             close(connection, code: .tryAgainLater, reason: Refusal.noSocket.detail)

@@ -49,7 +49,9 @@ class Pictures {
   /** What the cells show or will show, as text; and what ends the loading of them. */
   #view = null;
   #loading = null;
+  /** The wait until the bar rests, and that for the next look, which drawing alone does not end. */
   #timer;
+  #next;
 
   constructor(bar, all) {
     this.#bar = bar;
@@ -82,6 +84,7 @@ class Pictures {
   }
 
   #stop() {
+    clearTimeout(this.#next);
     this.#loading?.abort();
     [this.#loading, this.#view] = [null, null];
     delete this.#canvas.dataset.range;
@@ -100,7 +103,7 @@ class Pictures {
     }
     if (signal.aborted) return;
     this.#settle(isAll);
-    if (!isAll) this.#timer = setTimeout(() => this.#look(), again);
+    if (!isAll) this.#next = setTimeout(() => this.#look(), again);
   }
 
   /** Looks for further pictures. */
