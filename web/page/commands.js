@@ -55,9 +55,11 @@ const commands = {
   picture: ({ page }) => page.view.zoom('toggle'),
   pan: ({ page }, x, y) => page.view.pan(x, y),
   copy: copyFrame,
-  ...Object.fromEntries(['panel', 'list', 'tools', 'fine', 'loop'].map((name) => (
-    [name, (app) => toggleSetting(app, name)]
-  ))),
+  panel: (app) => toggleSetting(app, 'panel'),
+  list: (app) => toggleSetting(app, 'list'),
+  tools: (app) => toggleSetting(app, 'tools'),
+  fine: (app) => toggleSetting(app, 'fine'),
+  loop: (app) => toggleSetting(app, 'loop'),
   search: later(() => import('./media-list.js'), 'search'),
   settings: later(() => import('./settings-dialog.js')),
   help: later(() => import('./help.js')),
