@@ -94,7 +94,7 @@ TEST = (
     python_tests('turns', 'Tests/turns', behind=('live',), environment=TURNS),
     python_tests('page', 'Tests/page', *BUILT, workers=2, more='-m "not undisturbed"',
                  minutes=40),
-    part('build-tests', f'swift build --build-tests --jobs 2 {SWIFT_TESTS}', 'build'),
+    part('build-tests', f'swift build --build-tests --jobs 2 {SWIFT_TESTS}', 'build', minutes=40),
     part('lint', '.ci/lint'),
     part('page-modules', '.ci/test-page'),
     python_tests('checks', 'Tests/checks', 'venv'),

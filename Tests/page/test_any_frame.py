@@ -97,6 +97,8 @@ def test_of_a_long_film_ticks_ask_for_what_is_in_view(long_films, open_page):
     """Every 150th frame is a keyframe; a list of all frames would be 5 MB."""
     scrubber = open_page(long_films, 'two-hours.mp4', frame=0)
     page, asked = scrubber.page, []
+    # Until all of it is known, each part that is found has its ticks asked for.
+    page.wait_for_function('() => wire.indexed')
     page.on('response', lambda answer: '/index?' in answer.url and asked.append(answer))
     page.evaluate("document.querySelector('vernier-bar').setAttribute('range', '0.5 0.55')")
     page.wait_for_function("""() => document.querySelector('vernier-bar').shadowRoot

@@ -94,7 +94,7 @@ function handle(app, event) {
   if (event.type === 'click') return press(app, event.target);
   const action = actionFor(event);
   // Wherever the focus is, keys are not for what is behind a dialog.
-  if (!action || document.querySelector('dialog')) return;
+  if (!action || document.querySelector('dialog[open]')) return;
   event.preventDefault();
   perform(app, action);
 }
