@@ -122,6 +122,11 @@ extension Refusal {
         "the server has as many sockets as it takes; try again shortly"
     )
 
+    /// The answer to a request that the application has not answered in time.
+    static let late = unavailable(
+        "the server could not answer in time; it has much to do, try again shortly"
+    )
+
     fileprivate static let tooMany = unavailable(
         "your address has as many connections as it may; close some, or try again shortly"
     )

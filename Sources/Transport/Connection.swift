@@ -107,7 +107,7 @@ final class Connection {
 extension ServiceLoop {
     /// Checks, at each tick, for what libwebsockets does not notice.
     func inspect(_ connection: Connection, at now: ContinuousClock.Instant) {
-        if let deadline = connection.deadline, now >= deadline { return kill(connection) }
+        if let deadline = connection.deadline, now >= deadline { return expire(connection) }
         switch connection.phase {
         case .exchange(let exchange, var rate):
             guard let wsi = connection.wsi, !hasLeft(exchange, on: wsi) else { return }
@@ -135,6 +135,17 @@ extension ServiceLoop {
         if let began = socket.reassembly.began, now - began > settings.limits.messageTime {
             close(connection, code: .policyViolation, reason: "the message takes too long")
         }
+    }
+
+    /// Ends a connection whose time is over; a request that still waits is told so.
+    private func expire(_ connection: Connection) {
+        guard case .exchange(let exchange, _) = connection.phase, !exchange.isAnswered,
+            let wsi = connection.wsi
+        else { return kill(connection) }
+        handler?.abandoned(exchange.id)
+        connection.deadline = nil
+        tell(.late, on: connection)
+        lws_callback_on_writable(wsi)
     }
 
     /// Closes the connection without a close frame or answer.

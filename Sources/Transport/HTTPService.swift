@@ -129,7 +129,8 @@ extension ServiceLoop {
         return -1
     }
 
-    private func tell(_ refusal: Refusal, on connection: Connection) {
+    /// Sends the reason for a refusal; the connection ends once it can be written to again.
+    func tell(_ refusal: Refusal, on connection: Connection) {
         connection.phase = .over
         connection.end(within: settings.limits.lingerTime)
         guard let wsi = connection.wsi else { return }

@@ -66,7 +66,7 @@ package struct TransportLimits: Sendable {
     /// How long a request's body may take from its first byte to its last.
     package var bodyTime = Duration.seconds(30)
 
-    /// How long the application may take to answer a request.
+    /// How long the application may take to answer a request; after that the answer is 503.
     package var answerTime = Duration.seconds(30)
 
     /// How many requests one connection may make before it is closed.

@@ -155,14 +155,20 @@ struct HTTPServiceTests {
         }
     }
 
-    @Test func `a request that nobody answers ends`() throws {
+    @Test func `a request that nobody answers in time is told so, and an answer after that is none`()
+        throws
+    {
         var settings = ListenSettings(port: 0)
         settings.limits.answerTime = .milliseconds(300)
         try TestLoop.run(settings) { loop in
             let client = try RawClient(port: loop.port)
-            try client.send(loop.get("/never"))
-            #expect(client.isClosed())
+            try client.send(loop.get("/later"))
             #expect(loop.journal.wait(for: "abandoned"))
+            let answer = try client.answer()
+            #expect(answer.status == 503)
+            #expect(answer.text.contains("in time"))
+            loop.waker.wake()
+            #expect(client.isClosed())
         }
     }
 
