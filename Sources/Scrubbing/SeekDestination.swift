@@ -139,8 +139,8 @@ struct History: Equatable {
     /// More than anyone undoes, in some KiB per client.
     static let limit = 200
 
-    /// All positions, the oldest first.
-    var all: [Double] { places.map(\.position) }
+    /// All places, the oldest first.
+    var all: [Place] { places }
 
     /// Notes the place that is about to be left.
     mutating func push(_ place: Place) {

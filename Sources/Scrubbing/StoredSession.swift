@@ -35,9 +35,11 @@ package struct StoredSession: Equatable, Sendable {
     private let file: FileIdentity.Trace
     /// The first frame's time and the end, in ticks, which the positions are between.
     private let span: ClosedRange<Int64>
+    /// Whether the end of the media was known, so that frames and positions were final.
+    private let isEndKnown: Bool
     private let described: ConfigurationDescription
-    private let position, raw: Double
-    private let history: [Double]
+    private let place: Place
+    private let history: [Place]
 
     /// Takes what is to be kept of a session on a clip.
     package init(_ parked: ParkedSession, token: String, on key: ClipKey, until: UInt64) {
@@ -49,8 +51,8 @@ package struct StoredSession: Equatable, Sendable {
             scrub.scrubber.configuration,
             preview: parked.preview
         )
-        (position, raw) = (scrub.scrubber.position, scrub.scrubber.raw)
-        history = scrub.history.all
+        isEndKnown = scrub.clip.length.isKnown
+        (place, history) = (scrub.place, scrub.history.all)
     }
 
     /// Whether it is of this clip: of the same file, which may have grown since.
@@ -58,30 +60,33 @@ package struct StoredSession: Equatable, Sendable {
         media == key.id.description && stream == key.stream && key.identity.canFollow(file)
     }
 
-    /// Whether its place is among the frames that a clip knows by now.
+    /// Whether its place can be told in what is known of a clip by now: its time is among the frames,
+    /// or it was asked for while the end was unknown, and is looked for anew whenever more is.
     package func isCovered(by clip: Clip) -> Bool {
-        clip.table.isComplete || clip.table.end.ticks >= span.upperBound
+        !isEndKnown || clip.table.isComplete || clip.table.end.ticks >= span.upperBound
     }
 
     /// The session, on its clip as that is now.
     package func parked(on clip: Clip) -> ParkedSession {
         var scrub = ScrubSession(clip: clip)
         _ = scrub.scrubber.configure(described.configuration)
-        scrub.go(to: place(at: position, raw: raw, on: clip))
-        for position in history {
-            scrub.history.push(place(at: position, raw: position, on: clip))
-        }
+        scrub.go(to: moved(place, to: clip))
+        for place in history { scrub.history.push(moved(place, to: clip)) }
         return ParkedSession(scrub: scrub, preview: described.preview)
     }
 
-    /// The place at the same time, where the track has another end now.
-    private func place(at position: Double, raw: Double, on clip: Clip) -> Place {
-        guard clip.span != span else { return Place(at: position, raw: raw) }
-        guard clip.length.isKnown else { return Place(.moment(time(at: position)), in: clip) }
+    /// A place on the clip as that is now: at the same time, where the track has another end, or
+    /// where what was asked is now, if the end was not known (protocol, section 8).
+    private func moved(_ place: Place, to clip: Clip) -> Place {
+        guard isEndKnown else { return Place(place.asked, in: clip) }
+        guard clip.span != span else { return place }
+        guard clip.length.isKnown else {
+            return Place(.moment(time(at: place.position)), in: clip)
+        }
         let track = clip.length.track
         return Place(
-            at: track.position(of: time(at: position)),
-            raw: track.position(of: time(at: raw))
+            at: track.position(of: time(at: place.position)),
+            raw: track.position(of: time(at: place.raw))
         )
     }
 
@@ -99,7 +104,7 @@ extension Clip {
 // MARK: - On disk
 
 extension StoredSession {
-    private static let envelope = Envelope("VNSS", version: 1)
+    private static let envelope = Envelope("VNSS", version: 2)
     /// More than a server has at once.
     private static let limit = 32_768
 
@@ -139,8 +144,10 @@ extension StoredSession {
         writer.append(
             bytes: ServerMessage.configured(ConfiguredMessage(configuration: described)).json()
         )
+        writer.append(isEndKnown ? 1 : 0)
         writer.append(UInt64(history.count))
-        for place in [position, raw] + history { writer.append(place.bitPattern) }
+        let snap = described.configuration.snap
+        for place in [place] + history { place.encode(into: &writer, snap: snap) }
     }
 
     private init(from reader: inout ByteReader) throws(StoredError) {
@@ -162,19 +169,12 @@ extension StoredSession {
             configured.configuration.configuration.isValid
         else { throw .impossible }
         described = configured.configuration
+        isEndKnown = try reader.integer(in: 0...1) == 1
         let count = try reader.integer(in: 0...History.limit)
-        (position, raw) = (try reader.position(), try reader.position())
-        var history: [Double] = []
-        for _ in 0..<count { history.append(try reader.position()) }
+        let snap = described.configuration.snap
+        place = try Place(from: &reader, snap: snap)
+        var history: [Place] = []
+        for _ in 0..<count { history.append(try Place(from: &reader, snap: snap)) }
         self.history = history
-    }
-}
-
-extension ByteReader {
-    /// Reads a position on the track.
-    fileprivate mutating func position() throws(StoredError) -> Double {
-        let position = Double(bitPattern: try number())
-        guard (0...1).contains(position) else { throw .impossible }
-        return position
     }
 }

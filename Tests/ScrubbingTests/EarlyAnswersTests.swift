@@ -29,7 +29,10 @@ struct EarlyAnswersTests {
                 // Each client has begun at another moment, and sees all that follow.
                 var clients: [ScrubClient] = []
                 for clip in clips {
+                    let restarted = try clients.last?.restarted(on: clip)
                     for index in clients.indices { clients[index].session.update(clip) }
+                    // A server that is started again knows what was asked, too.
+                    #expect(restarted?.session.place == clients.last?.session.place)
                     var client = ScrubClient(on: clip)
                     try client.carryOut(deed, at: place * 0.6, stops)
                     clients.append(client)

@@ -107,6 +107,18 @@ struct ScrubClient {
         try session.apply(.configure(change))
     }
 
+    private static let key = Result { try ClipSource.unread().key }
+
+    /// The client after the server has been started again, with its clip as that is then known.
+    func restarted(on clip: Clip) throws -> ScrubClient {
+        let parked = ParkedSession(scrub: session, preview: nil)
+        let stored = StoredSession(parked, token: "token", on: try Self.key.get(), until: 1)
+        var client = ScrubClient(on: clip)
+        client.session =
+            try StoredSession.decode(StoredSession.encode([stored]))[0].parked(on: clip).scrub
+        return client
+    }
+
     /// The frames that undoing leads to, one after the other, as far as the history goes.
     func undone(_ count: Int) throws -> [Int] {
         var client = self
