@@ -155,7 +155,8 @@ struct HTTPServiceTests {
         }
     }
 
-    @Test func `a request that nobody answers in time is told so, and an answer after that is none`()
+    @Test
+    func `a request that nobody answers in time is told so, and an answer after that is none`()
         throws
     {
         var settings = ListenSettings(port: 0)
