@@ -139,8 +139,8 @@ def test_of_more_chapters_than_anyone_reads_the_first_are_told(canary, vernier, 
            '-c', 'copy', path)
     server, client = canary()
     chapters = server.get(f'/api/v1/media/{server.media("chapters.mkv")}').json()['chapters']
-    assert len(chapters) == 4096 and chapters[-1]['title'] == '4095é'
+    assert len(chapters) == 2048 and chapters[-1]['title'] == '2047é'
     assert len(chapters[7]['title']) == 1024
     goes_on(server, client, 25)
     told = vernier('index', '--info', path)
-    assert len(json.loads(told.stdout)['chapters']) == 4096
+    assert len(json.loads(told.stdout)['chapters']) == 2048

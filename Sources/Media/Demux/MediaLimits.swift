@@ -110,7 +110,7 @@ enum MediaLimits {
     static let streams = 256
 
     /// Chapters of one file, all of which clients are told with its name; the first ones count.
-    static let chapters = 4096
+    static let chapters = 2048
     /// Bytes of a title or another text of a file's headers; what is longer is cut off.
     static let text = 1024
 
