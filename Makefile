@@ -69,6 +69,9 @@ format: ## format the Swift sources in place
 docs: ## write the documentation to .build/docs/site
 	.ci/docs
 
+protocol: ## write the pages of the protocol, docs/protocol-*.md
+	.ci/protocol-page
+
 bench: build samples matrix $(VENV)/bench ## measure beside what others need, and judge it; ONLY="index tiles" for some parts
 	$(PYTHON) Tests/bench/run.py $(ONLY)
 

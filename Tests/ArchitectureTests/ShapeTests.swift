@@ -6,7 +6,7 @@ import Testing
 struct ShapeTests {
     static let topLevel: Set<String> = [
         "CONTRIBUTING.md", "LICENSE", "Makefile", "Package.swift", "README.md", "Sources",
-        "Tests", "samples", "web",
+        "Tests", "docs", "samples", "web",
     ]
 
     static let code: Set<String> = ["swift", "js", "html", "css", "py", "sh", "h"]
