@@ -157,7 +157,12 @@ class HTTP:
             if header.get('required') is False and name not in answer.headers:
                 continue
             assert answer.headers.get(name) is not None, f'{what} lacks {name}'
-            self.check_value(header['schema'], answer.headers.get(name), f'{what}, {name}')
+            value, what_of = answer.headers.get(name), f'{what}, {name}'
+            if 'content' in header:
+                schema = header['content']['application/json']['schema']
+                self.check_value(schema, json.loads(value), what_of)
+            else:
+                self.check_value(header['schema'], value, what_of)
 
     def _check_body(self, what, response, answer, with_body=True):
         kind = (answer.headers.get('Content-Type') or '').split(';')[0]

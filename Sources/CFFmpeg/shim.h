@@ -21,6 +21,7 @@ static inline int vn_error_from_errno(int code) { return AVERROR(code); }
 // A scaler's context, whose fields Swift sees from FFmpeg 8 on, where its flags have a type as well.
 typedef struct SwsContext *vn_scaler;
 static const int vn_scale_area = SWS_AREA;
+static const int vn_scale_bicubic = SWS_BICUBIC;
 
 // Makes the decoder copy packets' ordinals to their frames. Call before avcodec_open2().
 static inline void vn_keep_ordinals(AVCodecContext *decoder) {
@@ -46,6 +47,19 @@ static inline int64_t vn_ordinal(const AVFrame *frame) {
   return frame->reordered_opaque;
 #endif
 }
+
+// Whether a frame has two fields, and which is first: flags from libavutil 58.7 on.
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(58, 7, 100)
+static inline int vn_is_interlaced(const AVFrame *frame) {
+  return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+}
+static inline int vn_is_top_field_first(const AVFrame *frame) {
+  return (frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
+}
+#else
+static inline int vn_is_interlaced(const AVFrame *frame) { return frame->interlaced_frame; }
+static inline int vn_is_top_field_first(const AVFrame *frame) { return frame->top_field_first; }
+#endif
 
 // Side data of a whole stream, such as its rotation, is in AVStream, and from this version on in
 // AVCodecParameters.

@@ -136,6 +136,19 @@ extension IndexDocument {
     }
 }
 
+extension FrameMappings {
+    /// Every frame of a table.
+    package init(_ table: FrameTable) {
+        self.init(count: table.count) { frame in
+            Row(
+                pts: table.pts(of: frame).ticks,
+                duration: table.duration(of: frame),
+                key: table.isKeyframe(frame)
+            )
+        }
+    }
+}
+
 extension Ratio {
     fileprivate init(_ numerator: Int64, _ denominator: Int64) {
         self.init(Int(numerator), Int(denominator))

@@ -177,6 +177,23 @@ package final class ShownFrame {
         }
     }
 
+    /// Takes the pixels of the frame.
+    ///
+    /// - Parameter format: How they are handed over.
+    /// - Returns: The pixels.
+    /// - Throws: ``MediaError/cannotEncode(file:reason:)``, or that the worker was lost.
+    package func lossless(_ format: LosslessFormat) throws(MediaError) -> LosslessPicture {
+        do throws(MediaError) {
+            guard case .lossless(let picture) = try worker.ask(.makeLossless(format), about: file),
+                picture.isPlausible(as: format)
+            else { throw worker.invalidAnswer(about: file) }
+            return picture
+        } catch {
+            if case .workerLost = error { loss = error }
+            throw error
+        }
+    }
+
     /// Throws if the worker was lost while it encoded the picture, so that reading cannot continue.
     func checkWorker() throws(MediaError) {
         if let loss { throw loss }

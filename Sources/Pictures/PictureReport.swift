@@ -9,4 +9,10 @@ package enum PictureReport: Sendable {
     case picture(PictureJob, Result<EncodedFrame, MediaError>?)
     /// Tiles have been put together into the bytes of a response, or cannot be.
     case composed(ExchangeID, Result<[UInt8], MediaError>)
+    /// The pixels of the first frame that a request is for are there, or cannot be had.
+    case described(ExchangeID, Result<LosslessPicture, MediaError>)
+    /// There are further bytes of a stream whose client waits for them, or it has ended.
+    case fed(ExchangeID)
+    /// A worker has done what a request for pixels takes.
+    case released(ExchangeID)
 }

@@ -100,6 +100,12 @@ public struct FrameTable: Sendable, Equatable {
     /// When frame `frame` is shown.
     public func pts(of frame: Int) -> Timestamp { Timestamp(times[frame]) }
 
+    /// How long frame `frame` is shown, in ticks: until the next one, or the end.
+    public func duration(of frame: Int) -> Int64 {
+        let next = frame + 1 < count ? pts(of: frame + 1) : end
+        return next.ticks &- times[frame]
+    }
+
     /// Seconds from the first frame to frame `frame`.
     public func time(of frame: Int) -> Double { timebase.seconds(times[frame] - first.ticks) }
 

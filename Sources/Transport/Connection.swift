@@ -113,7 +113,8 @@ extension ServiceLoop {
             guard let wsi = connection.wsi, !hasLeft(exchange, on: wsi) else { return }
             // While a request is answered libwebsockets does not read. If the client disconnects or
             // sends more, it spins, and its timers stop.
-            let isTooSlow = exchange.isAnswered && rate.isTooSlow(at: now)
+            let isClients = exchange.isAnswered && !exchange.isWaiting
+            let isTooSlow = isClients && rate.isTooSlow(at: now)
             if isTooSlow || connection.peer.inputState != .idle { return kill(connection) }
             connection.phase = .exchange(exchange, rate)
         case .socket(let socket):

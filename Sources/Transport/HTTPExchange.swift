@@ -21,6 +21,8 @@ struct HTTPExchange {
     var keepsAlive: Bool
     private let wantsBody: Bool
     private var answer: Answer?
+    /// Whether a part of the answer has to be made before it can be written.
+    private(set) var isWaiting = false
 
     fileprivate struct Answer {
         var head: ArraySlice<UInt8>
@@ -58,9 +60,14 @@ struct HTTPExchange {
         if answer.isSpent { return .finish }
         let headCount = answer.takeHead(into: buffer)
         let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[headCount...])
-        guard let bodyCount = answer.takeBody(into: rest) else { return .fail }
+        let piece = answer.takeBody(into: rest)
         self.answer = answer
-        return .write(count: headCount + bodyCount)
+        isWaiting = piece == .notYet
+        switch piece {
+        case .bytes(let bodyCount): return .write(count: headCount + bodyCount)
+        case .notYet: return headCount > 0 ? .write(count: headCount) : .wait
+        case .failed: return .fail
+        }
     }
 }
 
@@ -74,26 +81,29 @@ extension HTTPExchange.Answer {
         return piece.count
     }
 
-    /// Returns the bytes put into `buffer`, or `nil` when the source failed.
-    fileprivate mutating func takeBody(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
+    /// Puts as much of the body into `buffer` as fits, or as there is by now.
+    fileprivate mutating func takeBody(into buffer: UnsafeMutableRawBufferPointer) -> Body.Piece {
         let wanted = Int(min(Int64(buffer.count), length - offset))
-        guard wanted > 0 else { return 0 }
+        guard wanted > 0 else { return .bytes(0) }
         let space = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
-        let count = read(into: space)
-        guard (1...wanted).contains(count) else { return nil }
+        let piece = read(into: space)
+        guard case .bytes(let count) = piece else { return piece }
+        guard (1...wanted).contains(count) else { return .failed }
         offset += Int64(count)
-        return count
+        return piece
     }
 
-    private func read(into space: UnsafeMutableRawBufferPointer) -> Int {
+    private func read(into space: UnsafeMutableRawBufferPointer) -> Body.Piece {
         switch body {
         case .none:
-            return 0
+            return .failed
         case .bytes(let bytes):
             space.copyBytes(from: bytes[Int(offset)...].prefix(space.count))
-            return space.count
+            return .bytes(space.count)
         case .stream(_, let read):
-            return read(offset, space)
+            return .bytes(read(offset, space))
+        case .made(_, let take):
+            return take(space)
         }
     }
 }

@@ -11,11 +11,25 @@ extension ServiceLoop {
             case .exchange(var waiting, _) = connection.phase, waiting.id == exchange
         else { return }
         waiting.respond(with: response)
-        let limits = settings.limits
-        let rate = TransferRate(bytes: limits.rateBytes, per: limits.rateWindow, from: .now)
-        connection.phase = .exchange(waiting, rate)
+        connection.phase = .exchange(waiting, rate(from: .now))
         connection.deadline = nil
         lws_callback_on_writable(wsi)
+    }
+
+    /// Goes on with an answer that waited for more of its body to be made.
+    ///
+    /// Does nothing when the client has disconnected.
+    package func resume(_ exchange: ExchangeID) {
+        guard let connection = connections[exchange.connection], let wsi = connection.wsi,
+            case .exchange(let waiting, _) = connection.phase, waiting.id == exchange
+        else { return }
+        // The time that making it took is not the client's.
+        connection.phase = .exchange(waiting, rate(from: .now))
+        lws_callback_on_writable(wsi)
+    }
+
+    private func rate(from now: ContinuousClock.Instant) -> TransferRate {
+        TransferRate(bytes: settings.limits.rateBytes, per: settings.limits.rateWindow, from: now)
     }
 
     /// The address of the client that a request is of; `nil` when it has none, or has gone.
@@ -92,6 +106,7 @@ extension ServiceLoop {
         else { return -1 }
         switch exchange.next(into: sendQueue.piece) {
         case .wait:
+            connection.phase = .exchange(exchange, rate)
             return 0
         case .fail:
             return -1

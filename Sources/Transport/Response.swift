@@ -34,11 +34,27 @@ package enum Body {
         read: (_ offset: Int64, _ into: UnsafeMutableRawBufferPointer) -> Int
     )
 
+    /// `length` bytes that are made while the client takes them.
+    ///
+    /// `take` puts some of them into the buffer, on the loop's thread. Where there are none yet, it
+    /// is called again after ``ServiceLoop/resume(_:)``.
+    case made(length: Int64, take: (UnsafeMutableRawBufferPointer) -> Piece)
+
+    /// What there is of a body by now.
+    package enum Piece: Equatable {
+        /// So many bytes, at least one.
+        case bytes(Int)
+        /// Nothing yet.
+        case notYet
+        /// Nothing any more, which cuts the connection.
+        case failed
+    }
+
     var length: Int64 {
         switch self {
         case .none: 0
         case .bytes(let bytes): Int64(bytes.count)
-        case .stream(let length, _): length
+        case .stream(let length, _), .made(let length, _): length
         }
     }
 }

@@ -129,7 +129,7 @@ struct ParsingTests {
         guard case .frame(let frame) = try Command(["frame"] + words.words) else {
             throw Unexpected()
         }
-        #expect((frame.file, frame.number, frame.output) == ("f", 7, output))
+        #expect((frame.file, frame.frames, frame.output) == ("f", 7...7, output))
         #expect(frame.format == PreviewFormat(width: width, quality: quality))
         #expect(frame.stream == nil)
     }

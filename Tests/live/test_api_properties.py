@@ -11,9 +11,10 @@ from published import OPENAPI
 document = schemathesis.openapi.from_dict(OPENAPI)
 
 # Of these no schema knows what is right: one of four places, within the media; an upgrade; marks
-# within the media, made for the newest version; a code that was printed.
+# within the media, made for the newest version; a code that was printed; frames in their order, and
+# not too many.
 CHOOSY = ['/api/v1/media/{id}/target', '/api/v1/scrub', '/api/v1/media/{id}/marks',
-          '/login/{code}']
+          '/login/{code}', '/api/v1/media/{id}/frames.raw', '/api/v1/media/{id}/frames.y4m']
 
 
 # How long requests take to think up says how busy the machine is, and nothing of the server.

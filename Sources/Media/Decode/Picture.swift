@@ -85,19 +85,6 @@ extension Picture {
         let shape = [pointer.pointee.width, pointer.pointee.height, pointer.pointee.format]
         return Digest.murmur3(of: shape.withUnsafeBytes { Array($0) }, packedPixels)
     }
-
-    /// The planes one after the other, without the padding of their rows.
-    private var packedPixels: [UInt8] {
-        let (width, height) = (pointer.pointee.width, pointer.pointee.height)
-        let count = av_image_get_buffer_size(pixelFormat, width, height, 1)
-        // Only hardware frames have no size, and no hardware decoder is used.
-        precondition(count >= 0, "a decoded picture has pixels")
-        return [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, used in
-            let start = buffer.baseAddress
-            av_image_copy_to_buffer(start, count, planes, strides, pixelFormat, width, height, 1)
-            used = Int(count)
-        }
-    }
 }
 
 // MARK: - Barcodes
@@ -125,19 +112,5 @@ extension Picture {
         let hasPalette: CInt = description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0 ? 1 : 0
         av_read_image_line2(&line, &planes, strides, description, 0, row, 0, width, hasPalette, 2)
         return line.map { (Int($0) << 8) >> description.pointee.comp.0.depth }
-    }
-}
-
-extension Picture {
-    private var pixelFormat: AVPixelFormat { AVPixelFormat(pointer.pointee.format) }
-
-    private var planes: [UnsafePointer<UInt8>?] {
-        let data = pointer.pointee.data
-        return [data.0, data.1, data.2, data.3].map { plane in plane.map { UnsafePointer($0) } }
-    }
-
-    private var strides: [CInt] {
-        let lines = pointer.pointee.linesize
-        return [lines.0, lines.1, lines.2, lines.3]
     }
 }

@@ -16,6 +16,8 @@ package enum WorkerAnswer {
     case passed(frame: Int)
     /// The encoded frame of the last `shown`, or a finished sheet.
     case picture(Preview)
+    /// The pixels of the last `shown`.
+    case lossless(LosslessPicture)
     /// The read has ended, with whether the frame was shown and how many frames the reader has
     /// decoded in all.
     case read(wasShown: Bool, decoded: Int)
@@ -56,6 +58,7 @@ extension WorkerAnswer {
             writer.append(signed: Int64(packets ?? 0))
         case .shown(let frame), .passed(let frame): writer.append(UInt64(frame))
         case .picture(let preview): preview.send(into: &writer)
+        case .lossless(let picture): picture.send(into: &writer)
         case .read(let wasShown, let decoded):
             writer.append(wasShown ? 1 : 0)
             writer.append(UInt64(decoded))
@@ -98,6 +101,7 @@ extension WorkerAnswer {
         case .planned: 13
         case .cutting: 14
         case .decoding: 15
+        case .lossless: 32
         }
     }
 
@@ -140,6 +144,7 @@ extension WorkerAnswer {
             let progress = Double(bitPattern: try reader.number())
             guard let fault, (0...1).contains(progress) else { throw .impossible }
             self = .decoding(WholeDecode(fault, progress: progress))
+        case 32: self = .lossless(try LosslessPicture(sentTo: &reader))
         default: throw .impossible
         }
         try reader.finish()

@@ -78,7 +78,7 @@ public final class WorkerLoop {
             try write(cut, to: draft)
             return .done
         case .sheet(let order): return .picture(try Self.sheet(order))
-        case .make, .proceed, .stop: throw WorkerChannel.Failure.malformed
+        case .make, .makeLossless, .proceed, .stop: throw WorkerChannel.Failure.malformed
         }
     }
 
@@ -121,10 +121,12 @@ extension WorkerLoop {
     final class Reader {
         var frames: FrameReader
         var maker: PreviewMaker
+        var losslessMaker: LosslessMaker
 
         init(_ file: OpenFile, _ index: MediaIndex, threads: Int) throws(MediaError) {
             frames = try FrameReader(file, index: index, threads: threads)
             maker = PreviewMaker(info: index.info, file: file.name)
+            losslessMaker = LosslessMaker(info: index.info, file: file.name)
         }
     }
 
@@ -174,6 +176,13 @@ extension WorkerLoop {
                 do throws(MediaError) {
                     let preview = try reader.maker.make(from: picture, format)
                     try? answer(.picture(preview))
+                } catch {
+                    try? answer(.failed(error))
+                }
+            case .makeLossless(let format):
+                do throws(MediaError) {
+                    let made = try reader.losslessMaker.make(from: picture, format)
+                    try? answer(.lossless(made))
                 } catch {
                     try? answer(.failed(error))
                 }

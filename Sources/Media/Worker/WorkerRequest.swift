@@ -16,6 +16,8 @@ package enum WorkerRequest {
     case read(reader: Int, frame: Int, FrameReader.FrameSelection)
     /// Encode the frame of the last `shown`.
     case make(PreviewFormat)
+    /// Take the pixels of the frame of the last `shown`.
+    case makeLossless(LosslessFormat)
     /// The reply to `shown`, `asking` and `cutting`: whether to continue.
     case proceed(Bool)
     /// Stop reading at the next frame; has no answer, and may arrive after the read has ended.
@@ -61,6 +63,7 @@ extension WorkerRequest {
         case .make(let format):
             writer.append(UInt64(format.width ?? 0))
             writer.append(UInt64(format.quality))
+        case .makeLossless(let format): writer.append(format.rawValue)
         case .proceed(let goesOn): writer.append(goesOn ? 1 : 0)
         case .scan(let name, let stream, let earlier):
             writer.append(name)
@@ -99,6 +102,7 @@ extension WorkerRequest {
         case .cut: 13
         case .writeCut: 14
         case .sheet: 15
+        case .makeLossless: 32
         }
     }
 
@@ -150,6 +154,7 @@ extension WorkerRequest {
         case 13: self = .cut(try CutJob(sentTo: &reader), try CutPlan(sentTo: &reader))
         case 14: self = .writeCut
         case 15: self = .sheet(try SheetOrder(sentTo: &reader))
+        case 32: self = .makeLossless(try LosslessFormat(sentTo: &reader))
         default: throw .impossible
         }
         try reader.finish()

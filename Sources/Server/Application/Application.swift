@@ -28,6 +28,7 @@ package final class Application {
     let requests: PendingRequests
     let library: LibraryService
     let pictures: PictureService
+    let lossless: LosslessService
     let exports: ExportService
     let operations: Operations
 
@@ -62,6 +63,7 @@ package final class Application {
             threads: settings.decodeThreads,
             workers: settings.workers
         ) { results.post(.pictures($0)) }
+        lossless = LosslessService(workers: settings.workers) { results.post(.pictures($0)) }
         exports = ExportService(in: settings.exportFolder, workers: settings.workers) {
             results.post(.library($0))
         }
@@ -120,7 +122,7 @@ extension Application: LoopHandler {
         if stopper.isStopping { operations.noteDraining(clients: clients.count) }
         if exports.takeUpdate(at: now) { sendExports() }
         for key in library.followGrowth(of: mediaInUse, at: now) { announce(key) }
-        if library.isOverLimit { pictures.forget(library.closeIdle(keeping: mediaInUse)) }
+        if library.isOverLimit { forget(library.closeIdle(keeping: mediaInUse)) }
     }
 
     package func turned(in time: Duration) { operations.count { $0.turns.observe(time) } }
@@ -178,6 +180,9 @@ extension Application: LoopHandler {
             guard case .socket(let socket) = job.requester else { return }
             perform(on: socket) { $0.progressed(to: frame, at: .now) }
         case .picture(let job, let result): deliver(result, for: job)
+        case .described(let exchange, let first): finish(exchange, with: first)
+        case .fed(let exchange): loop.resume(exchange)
+        case .released(let exchange): release(exchange)
         }
     }
 
@@ -193,6 +198,11 @@ extension Application: LoopHandler {
     func announce(_ key: ClipKey) {
         for socket in clients.sockets(on: key) { announce(key, to: socket) }
         for exchange in requests.exchanges(on: key) { advance(exchange) }
+    }
+
+    private func forget(_ clips: [ClipKey]) {
+        pictures.forget(clips)
+        lossless.forget(clips)
     }
 
     /// The media that a client is on or waits for.

@@ -19,6 +19,7 @@ extension Application {
 
     package func abandoned(_ exchange: ExchangeID) {
         if let job = requests.remove(exchange)?.job { pictures.withdraw(job) }
+        lossless.withdraw(exchange)
     }
 
     private func answer(
@@ -48,7 +49,8 @@ extension Application {
             library.refresh(for: .exchange(exchange))
         case .file(let id): open(Opening(id: id, stream: nil), for: request, route, exchange)
         case .media(let id), .index(let id, _, _), .target(let id, _), .frame(let id, _, _),
-            .tiles(let id, _), .storyboard(let id, _), .marks(let id, _), .newMarks(let id, _):
+            .tiles(let id, _), .lossless(let id, _), .storyboard(let id, _), .marks(let id, _),
+            .newMarks(let id, _):
             let stream = try Route.stream(in: request.query)
             open(Opening(id: id, stream: stream), for: request, route, exchange)
         }
@@ -118,7 +120,11 @@ extension Application {
             let head = Response(format, frames, of: source, request)
             let document = IndexDocument(clip.table).part(frames)
             try write(head, .table, rows: document.count, of: 64, for: exchange) {
-                format == .csv ? document.csv() : document.json()
+                switch format {
+                case .json: document.json()
+                case .csv: document.csv()
+                case .torchcodec: FrameMappings(clip.table).json()
+                }
             }
         case .target(_, let query):
             reply(to: exchange, Response(json: clip.target(try query.frame(for: clip)).json()))
@@ -126,6 +132,8 @@ extension Application {
             try answerPicture(number, format, request, of: clip, source, for: exchange)
         case .tiles(_, let tiles):
             try answer(tiles, request, from: clip, source, on: exchange)
+        case .lossless(_, let query):
+            try answer(query, request, from: clip, source, on: exchange)
         case .storyboard(_, let query):
             try checkPictures(of: clip)
             let list = pictures.storyboard(of: source, on: clip.length.track, query)
@@ -200,6 +208,7 @@ extension Clip {
         switch route {
         case .media, .storyboard: true
         case .frame(_, let number, _): number < table.settled
+        case .lossless(_, let query): query.last < table.settled
         case .target, .index: progress == 1
         default: false
         }

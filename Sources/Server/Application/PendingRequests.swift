@@ -21,6 +21,8 @@ final class PendingRequests {
         var job: PictureJob?
         /// The tiles that it waits for.
         var tiles: TileSet?
+        /// The pixels that it waits for.
+        var pixels: LosslessQuery?
         /// The answer whose body is being written.
         var answer: Response?
         /// Whether its body is being read.
@@ -36,7 +38,8 @@ final class PendingRequests {
 
         /// Whether it is answered as soon as enough is known of its clip.
         var awaitsClip: Bool {
-            clip != nil && job == nil && tiles == nil && answer == nil && !isBeingRead
+            clip != nil && job == nil && tiles == nil && pixels == nil && answer == nil
+                && !isBeingRead
         }
     }
 
@@ -111,6 +114,16 @@ extension PendingRequests {
         try queue.post(cost, for: exchange) { .read(exchange, Result(catching: marks)) }
         change(exchange) { $0.isBeingRead = true }
     }
+
+    /// Notes what taking pixels for a request needs.
+    ///
+    /// - Throws: ``RequestError/busy`` when too much is under way.
+    func take(_ cost: AnswerCost<PeerAddress?>, for exchange: ExchangeID) throws(RequestError) {
+        try queue.take(cost, for: exchange)
+    }
+
+    /// Notes that no more pixels are taken for a request.
+    func giveBack(_ exchange: ExchangeID) { queue.giveBack(exchange) }
 
     /// Notes that the work for a request is done; returns the request if it still waits.
     func finishWork(for exchange: ExchangeID) -> Pending? {

@@ -15,6 +15,8 @@ final class AnswerQueue {
 
     private let jobs = WorkQueue<ExchangeID, Job>()
     private var budget = AnswerBudget<PeerAddress?>(limit: 64 << 20, forOne: 32 << 20)
+    private var pixelBudget = AnswerBudget<PeerAddress?>(limit: 1 << 30, forOne: 512 << 20)
+    private var pixelCosts: [ExchangeID: AnswerCost<PeerAddress?>] = [:]
     private var costs: [ExchangeID: AnswerCost<PeerAddress?>] = [:]
 
     /// Starts the threads, which end with this object.
@@ -27,6 +29,19 @@ final class AnswerQueue {
     }
 
     deinit { jobs.close() }
+
+    /// Notes what is made for an exchange elsewhere, until ``giveBack(_:)``.
+    ///
+    /// - Throws: ``RequestError/busy`` when too much is under way.
+    func take(_ cost: AnswerCost<PeerAddress?>, for exchange: ExchangeID) throws(RequestError) {
+        guard pixelBudget.take(cost) else { throw .busy }
+        pixelCosts[exchange] = cost
+    }
+
+    /// Notes that what was made elsewhere for an exchange is done.
+    func giveBack(_ exchange: ExchangeID) {
+        if let cost = pixelCosts.removeValue(forKey: exchange) { pixelBudget.giveBack(cost) }
+    }
 
     /// Queues the job of an exchange; `job` is called on another thread.
     ///
@@ -60,6 +75,8 @@ struct AnswerCost<Client: Hashable> {
         case list
         /// Marks, as a document or as a file.
         case marks
+        /// The pixels of frames.
+        case pixels
     }
 
     let kind: Kind

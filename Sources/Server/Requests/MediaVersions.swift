@@ -62,7 +62,7 @@ extension Route {
     /// Whether the answer is the same for the same bytes.
     fileprivate var isOfVersion: Bool {
         switch self {
-        case .frame, .tiles, .index, .storyboard: true
+        case .frame, .lossless, .tiles, .index, .storyboard: true
         default: false
         }
     }
@@ -71,6 +71,7 @@ extension Route {
     fileprivate func isSettled(in table: FrameTable) -> Bool {
         switch self {
         case .frame(_, let number, _): number < table.settled
+        case .lossless(_, let query): query.last < table.settled
         case .tiles, .index: table.isComplete
         default: false
         }

@@ -14,10 +14,13 @@ struct RequestCost: Equatable {
     var pictures = 0
     /// Pixels of all of them together, as they are encoded.
     var pixels = 0
+    /// Frames that are decoded and sent one after the other.
+    var frames = 0
 
     /// The most that one request may cost: the index of a day and a half at 30 frames a second, ten
-    /// hours of tiles, and so many pixels that their JPEGs together fit into memory.
-    static let limit = RequestCost(rows: 1 << 22, pictures: 3600, pixels: 1 << 30)
+    /// hours of tiles, so many pixels that their JPEGs together fit into memory, and the pictures of
+    /// half an hour, of which few are in memory at once.
+    static let limit = RequestCost(rows: 1 << 22, pictures: 3600, pixels: 1 << 30, frames: 1 << 16)
 
     /// So many lines.
     static func rows(_ count: Int) -> RequestCost { RequestCost(rows: count) }
@@ -33,7 +36,7 @@ struct RequestCost: Equatable {
     func check() throws(RequestError) {
         let limits = [
             ("rows", rows, Self.limit.rows), ("pictures", pictures, Self.limit.pictures),
-            ("pixels", pixels, Self.limit.pixels),
+            ("pixels", pixels, Self.limit.pixels), ("frames", frames, Self.limit.frames),
         ]
         for (name, cost, limit) in limits where cost > limit {
             throw .tooMuch("the answer would take \(cost) \(name), of \(limit) at most")
@@ -49,6 +52,7 @@ extension Route {
         case .frame(_, _, let format):
             .pictures(1, of: clip.info.size.fitted(toWidth: format.width))
         case .tiles(_, let tiles): try tiles.cost(for: clip)
+        case .lossless(_, let query): RequestCost(query, of: clip)
         default: RequestCost()
         }
     }

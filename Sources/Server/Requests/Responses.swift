@@ -80,7 +80,9 @@ extension Response {
     /// A frame's picture, with its type and whether it is concealed in a header.
     init(_ preview: Preview, tag: String) {
         self.init(tagged: preview.bytes, type: "image/jpeg", tag: tag)
-        if let remark = preview.remark { headers.append(("vernier-picture", remark)) }
+        if let remark = Self.remark(preview.type, preview.isConcealed) {
+            headers.append(("vernier-picture", remark))
+        }
     }
 
     private init(tagged body: [UInt8], type: String, tag: String) {
@@ -135,9 +137,9 @@ extension Request {
     }
 }
 
-extension Preview {
-    /// The picture's type and concealment, as a dictionary of RFC 9651; `nil` when it has neither.
-    fileprivate var remark: String? {
+extension Response {
+    /// A picture's type and concealment, as a dictionary of RFC 9651; `nil` when it has neither.
+    static func remark(_ type: PictureType, _ isConcealed: Bool) -> String? {
         let remarks = [type.letter.map { "type=\($0)" }, isConcealed ? "concealed" : nil]
         let all = remarks.compactMap(\.self).joined(separator: ", ")
         return all.isEmpty ? nil : all

@@ -16,6 +16,7 @@ enum Route: Equatable {
     case target(MediaID, TargetQuery)
     case frame(MediaID, Int, PreviewFormat)
     case tiles(MediaID, TileRequest)
+    case lossless(MediaID, LosslessQuery)
     case storyboard(MediaID, StoryboardQuery)
     case file(MediaID)
     case marks(MediaID, MarkFile?)
@@ -30,7 +31,7 @@ enum Route: Equatable {
 
     /// How the frame table is written.
     enum IndexFormat: String {
-        case json, csv
+        case json, csv, torchcodec
     }
 
     /// Reads a request's path and query.
@@ -74,11 +75,16 @@ enum Route: Equatable {
         _ query: [String: String]
     ) throws(RequestError) -> Route {
         if let tiles = try TileRequest(path, query) { return .tiles(id, tiles) }
+        if let pixels = try LosslessQuery(path, query) { return .lossless(id, pixels) }
         switch path {
         case []: return .media(id)
         case ["index"]:
             let isPart = query["from"] != nil || query["to"] != nil
-            return .index(id, try indexFormat(query), of: isPart ? try stretch(query) : nil)
+            let format = try indexFormat(query)
+            guard format != .torchcodec || !isPart else {
+                throw .badQuery("from, to: torchcodec needs every frame")
+            }
+            return .index(id, format, of: isPart ? try stretch(query) : nil)
         case ["target"]: return .target(id, try TargetQuery(query))
         case ["storyboard"]: return .storyboard(id, try StoryboardQuery(query))
         case ["file"]: return .file(id)
@@ -125,15 +131,19 @@ enum Route: Equatable {
     private static func indexFormat(_ query: [String: String]) throws(RequestError) -> IndexFormat {
         guard let text = query["format"] else { return .json }
         guard let format = IndexFormat(rawValue: text) else {
-            throw .badQuery("format: expected json or csv")
+            throw .badQuery("format: expected json, csv or torchcodec")
         }
         return format
     }
 
     /// Reads the name of a picture, such as `7.jpg`.
-    static func pictureNumber(_ name: String) throws(RequestError) -> Int {
+    static func pictureNumber(
+        _ name: String,
+        as ending: String = "jpg"
+    ) throws(RequestError) -> Int {
         // One address for each picture: 007.jpg and +7.jpg would be cached separately.
-        guard let number = Int(name.prefix { $0 != "." }), number >= 0, name == "\(number).jpg"
+        guard let number = Int(name.prefix { $0 != "." }), (0...Int(Int32.max)).contains(number),
+            name == "\(number).\(ending)"
         else { throw .notFound }
         return number
     }

@@ -58,8 +58,8 @@ enum Manual {
         summary: "lists every displayed frame of a file",
         synopsis: "[options] FILE",
         options: [
-            Options.Index.json, Options.Index.csv, Options.Index.info, Options.Index.keyframes,
-            Options.stream,
+            Options.Index.json, Options.Index.csv, Options.Index.info, Options.Index.format,
+            Options.Index.keyframes, Options.stream,
         ] + Options.cache,
         example: "vernier index --csv film.mp4 > frames.csv"
     )
@@ -74,11 +74,12 @@ enum Manual {
 
     private static let frame = Page(
         name: .frame,
-        summary: "writes one frame of a file as a JPEG picture",
+        summary: "writes one frame of a file as a picture, or several as a film",
         synopsis: "FILE N -o OUT [options]",
-        operands: [("N", "the frame's number, from 0")],
+        operands: [("N", "the frame's number, from 0; of a film N-M, the first and the last")],
         options: [
-            Options.Frame.output, Options.Frame.width, Options.Frame.quality, Options.stream,
+            Options.Frame.output, Options.Frame.form, Options.Frame.width,
+            Options.Frame.quality, Options.stream,
         ] + Options.cache,
         example: "vernier frame film.mp4 1234 -o 1234.jpg"
     )

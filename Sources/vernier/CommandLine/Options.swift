@@ -50,6 +50,11 @@ enum Options {
             flag: "--info",
             "what is known of the file and its streams, as JSON; no frames"
         )
+        static let format = Option<String?>(
+            "--format",
+            "F",
+            "torchcodec: the JSON that its custom_frame_mappings takes"
+        )
         static let keyframes = Option<Bool>(
             flag: "--keyframes",
             "keyframes only, at once: those that an MP4 or MKV leads to, and evenly spread ones "
@@ -81,6 +86,14 @@ enum Options {
             "OUT",
             "the picture's file, or - for standard output"
         )
+        static let form = Option<PictureForm?>(
+            "--format",
+            "F",
+            "jpg, png without a loss, or y4m, a film of pixels as decoded; by what OUT ends in, and "
+                + "otherwise jpg",
+            absent: nil,
+            needs: "jpg, png or y4m"
+        ) { PictureForm(rawValue: $0[0]).map(Optional.some) }
         static let width = Option<Int?>(
             "--width",
             "W",

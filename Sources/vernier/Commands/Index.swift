@@ -7,7 +7,7 @@ import Wire
 struct Index {
     /// How the frames are written.
     enum Form {
-        case table, json, csv, info
+        case table, json, csv, info, torchcodec
     }
 
     let file: String
@@ -25,8 +25,17 @@ struct Index {
             (Options.Index.json, .json), (Options.Index.csv, .csv), (Options.Index.info, .info),
         ]
         let chosen = forms.filter { arguments.has($0.0) }
-        guard chosen.count < 2 else { throw arguments.usage("one of --json, --csv and --info") }
-        form = chosen.first?.1 ?? .table
+        let format = try arguments[Options.Index.format]
+        guard format == nil || format == "torchcodec" else {
+            throw arguments.usage("--format is torchcodec")
+        }
+        guard chosen.count + (format == nil ? 0 : 1) < 2 else {
+            throw arguments.usage("one of --json, --csv, --info and --format")
+        }
+        form = format == nil ? chosen.first?.1 ?? .table : .torchcodec
+        guard format == nil || !keyframesOnly else {
+            throw arguments.usage("--keyframes has no --format")
+        }
         file = try arguments.operand("a media file")
     }
 
@@ -42,6 +51,7 @@ struct Index {
             Output.write(Array(MediaDescription(clip).line.utf8))
         case .json: document.json(Output.write)
         case .csv: document.csv(Output.write)
+        case .torchcodec: Output.write(FrameMappings(index.table).json())
         case .table: writeTable(document, index)
         }
     }
