@@ -91,6 +91,7 @@ TEST = (
     part('package', '.ci/deb', 'build'),
     python_tests('live', 'Tests/live', *BUILT, 'package', workers=4, minutes=40,
                  environment=TURNS),
+    python_tests('kit', 'Tests/python', *BUILT),
     python_tests('turns', 'Tests/turns', behind=('live',), environment=TURNS),
     python_tests('page', 'Tests/page', *BUILT, workers=2, more='-m "not undisturbed"',
                  minutes=40),

@@ -1,0 +1,27 @@
+"""The client under test, from its sources, and what its tests can ask for."""
+import sys
+
+import pytest
+
+from kit import ROOT, SAMPLES, VERNIER
+
+SOURCES = ROOT / 'samples/python/src'
+sys.path[:0] = [str(SOURCES), str(ROOT / 'Tests/live'), str(ROOT / 'Tests/bench')]
+
+import vernier as client  # noqa: E402
+
+from fake import FakeServer  # noqa: E402
+
+
+@pytest.fixture(scope='session')
+def served():
+    """Our client's server of the samples, shared by all tests that leave it as they found it."""
+    with client.serve(SAMPLES, program=VERNIER) as server:
+        yield server
+
+
+@pytest.fixture
+def fake():
+    """A server of the tests' own, which answers as a test wants it to."""
+    with FakeServer() as server:
+        yield server

@@ -1,0 +1,52 @@
+"""NumPy, which only those need who want arrays."""
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from .errors import MissingPackage
+
+if TYPE_CHECKING:
+    import numpy
+    from numpy.typing import NDArray
+
+    Pixels = NDArray[numpy.uint8]
+    Integers = NDArray[numpy.int64]
+    Reals = NDArray[numpy.float64]
+
+
+def _need_numpy() -> None:
+    try:
+        import numpy  # noqa: F401
+    except ImportError:
+        raise MissingPackage("arrays need NumPy: pip install 'vernier-client[numpy]'") from None
+
+
+def pixels(buffer: Any, shape: tuple[int, ...]) -> "Pixels":
+    """Bytes as an array of this shape, without a copy."""
+    _need_numpy()
+    import numpy
+    return numpy.frombuffer(buffer, numpy.uint8).reshape(shape)
+
+
+def turned(picture: "Pixels", degrees: int) -> "Pixels":
+    """A picture turned clockwise, without a copy."""
+    _need_numpy()
+    import numpy
+    return numpy.rot90(picture, -round(degrees / 90))
+
+
+def integers(values: Iterable[int]) -> "Integers":
+    _need_numpy()
+    import numpy
+    return numpy.array(values, numpy.int64)
+
+
+def reals(values: Iterable[float]) -> "Reals":
+    _need_numpy()
+    import numpy
+    return numpy.array(values, numpy.float64)
+
+
+def steps(values: "Integers", end: int) -> "Integers":
+    """How far each value is from the next one, and the last from the end."""
+    import numpy
+    return numpy.diff(values, append=end)
