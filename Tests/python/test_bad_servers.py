@@ -7,7 +7,7 @@ import time
 import pytest
 
 import vernier
-from fake import API, CLIP, FRAMES, ID, MEDIA, SIZE, answer, picture, pictures, table, told
+from fake import API, CLIP, FRAMES, HEADER, ID, MEDIA, SIZE, answer, picture, pictures, table, told
 
 RAW, RANGE = f'{MEDIA}/frames/7.raw', f'{MEDIA}/frames.raw'
 
@@ -34,7 +34,8 @@ def test_server_that_ends_in_mid_array_is_one_error(fake, opened, sent):
     clip = opened()
     fake.answers[RAW] = picture(7, bytes(sent), length=SIZE)
     fake.answers[RANGE] = pictures(3, bytes(SIZE + sent), length=3 * SIZE)
-    fake.closing = {RAW, RANGE}
+    fake.closing = {RAW, RANGE, f'{MEDIA}/frames/8.raw'}
+    fake.answers[f'{MEDIA}/frames/8.raw'] = picture(8, bytes(sent), length=SIZE)
     with pytest.raises(vernier.ConnectionLost):
         clip[7]
     with pytest.raises(vernier.ConnectionLost):
@@ -43,6 +44,23 @@ def test_server_that_ends_in_mid_array_is_one_error(fake, opened, sent):
     assert next(frames).number == 7
     with pytest.raises(vernier.ConnectionLost):
         list(frames)
+
+
+def test_frame_before_which_a_range_ends_is_asked_for_by_itself(fake, opened):
+    clip = opened()
+    fake.answers[RANGE] = pictures(3, bytes(SIZE), length=3 * SIZE)
+    fake.closing = {RANGE}
+    fake.answers[f'{MEDIA}/frames/8.raw'] = told({'title': 'x', 'detail': 'damaged'}, status='422 No')
+    frames = clip.frames(7, 10)
+    assert next(frames).number == 7
+    with pytest.raises(vernier.RequestError, match='damaged'):
+        next(frames)
+    fake.answers[f'{MEDIA}/frames/8.raw'] = picture(
+        8, bytes(SIZE // 2), height=3, bytes=SIZE // 2,
+        planes=[{'offset': 0, 'stride': 24, 'width': 8, 'height': 3}])
+    assert [frame.data.shape[0] for frame in clip.frames(7, 10)] == [6, 3, 6]
+    with pytest.raises(vernier.ProtocolError, match='change in size'):
+        clip[7:10]
 
 
 @pytest.mark.parametrize('cut', [0, 10, SIZE + 3])
@@ -75,6 +93,13 @@ def test_kept_connection_that_was_closed_meanwhile_is_opened_again(fake, opened)
         assert clip[7].number == 7
         fake.closing = set()
         assert clip[8].number == 8
+
+
+def test_connection_that_ends_with_an_answer_has_all_of_it(fake, opened):
+    clip = opened()
+    fake.answers[RAW] = answer(bytes(SIZE), Vernier_Picture=json.dumps(HEADER), Connection='close')
+    fake.closing = {RAW}
+    assert [clip[7].number, clip[7].number, clip[8].number] == [7, 7, 8]
 
 
 def drip(content):

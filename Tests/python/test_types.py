@@ -3,13 +3,14 @@ import subprocess
 import sys
 
 from conftest import SOURCES
+from kit import ROOT
 
 PROJECT = SOURCES.parent
 
 
-def test_types_hold_in_the_strictest_reading(tmp_path):
+def test_types_hold_in_the_strictest_reading():
     command = [sys.executable, '-m', 'mypy', '--config-file', PROJECT / 'pyproject.toml',
-               '--cache-dir', tmp_path, PROJECT / 'src/vernier']
+               '--cache-dir', ROOT / '.build/mypy', PROJECT / 'src/vernier']
     process = subprocess.run(command, capture_output=True, text=True)
     assert process.returncode == 0, process.stdout + process.stderr
     assert (SOURCES / 'vernier/py.typed').exists()

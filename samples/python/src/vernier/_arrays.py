@@ -8,40 +8,40 @@ if TYPE_CHECKING:
     import numpy
     from numpy.typing import NDArray
 
-    Pixels = NDArray[numpy.uint8]
+    Pixels = NDArray[numpy.unsignedinteger[Any]]
     Integers = NDArray[numpy.int64]
-    Reals = NDArray[numpy.float64]
+    Reals = NDArray[numpy.floating[Any]]
 
 
-def _need_numpy() -> None:
+def need_numpy() -> None:
     try:
         import numpy  # noqa: F401
     except ImportError:
         raise MissingPackage("arrays need NumPy: pip install 'vernier-client[numpy]'") from None
 
 
-def pixels(buffer: Any, shape: tuple[int, ...]) -> "Pixels":
-    """Bytes as an array of this shape, without a copy."""
-    _need_numpy()
+def pixels(buffer: Any, shape: tuple[int, ...], size: int = 1) -> "Pixels":
+    """Bytes as an array of this shape, without a copy; `size` is how many an item has."""
+    need_numpy()
     import numpy
-    return numpy.frombuffer(buffer, numpy.uint8).reshape(shape)
+    return numpy.frombuffer(buffer, f"<u{size}").reshape(shape)
 
 
 def turned(picture: "Pixels", degrees: int) -> "Pixels":
     """A picture turned clockwise, without a copy."""
-    _need_numpy()
+    need_numpy()
     import numpy
     return numpy.rot90(picture, -round(degrees / 90))
 
 
 def integers(values: Iterable[int]) -> "Integers":
-    _need_numpy()
+    need_numpy()
     import numpy
     return numpy.array(values, numpy.int64)
 
 
 def reals(values: Iterable[float]) -> "Reals":
-    _need_numpy()
+    need_numpy()
     import numpy
     return numpy.array(values, numpy.float64)
 

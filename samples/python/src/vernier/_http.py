@@ -43,14 +43,20 @@ class _TimedReader(io.RawIOBase):
     """What comes over a socket until a deadline, however slowly it comes."""
 
     def __init__(self, sock: socket.socket, deadline: Deadline) -> None:
-        self.sock, self.deadline = sock, deadline
+        self._sock, self._deadline = sock, deadline
+        # This one keeps the socket open when its connection has been closed.
+        self._file: Any = sock.makefile("rb", buffering=0)
 
     def readable(self) -> bool:
         return True
 
-    def readinto(self, buffer: Any) -> int:
-        self.sock.settimeout(self.deadline.left)
-        return self.sock.recv_into(buffer)
+    def readinto(self, buffer: Any) -> Any:
+        self._sock.settimeout(self._deadline.left)
+        return self._file.readinto(buffer)
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()
 
 
 class _Readable:
@@ -85,6 +91,12 @@ class Answer:
                 if not count:
                     raise ConnectionLost(f"{self._what}: the answer ended {len(rest)} bytes early")
                 rest = rest[count:]
+
+    def has_more(self) -> bool:
+        """Whether another byte comes; waits for it."""
+        self._deadline.renew()
+        with translated(self._what, self._deadline.seconds):
+            return bool(self._response.peek(1))
 
     def rest(self, limit: int = LARGEST_BODY) -> bytes:
         """All that is left, which may be `limit` bytes."""

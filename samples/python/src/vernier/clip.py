@@ -1,14 +1,16 @@
 """A clip: one medium of a server, whose frames are had by number, by time and by timecode."""
 import math
-from collections.abc import Callable, Iterable, Iterator
+import urllib.parse
+from collections.abc import Generator, Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, overload
 
 from . import _documents, _plans
 from ._documents import field
-from ._http import Answer, Query, Transport
+from ._http import Transport
+from ._pixels import Pixels, PixelSource
 from .errors import FrameIndexError, ProtocolError
-from .frames import Frame, FrameBatch, Picture
+from .frames import Frame, FrameBatch
 from .index import Index
 
 if TYPE_CHECKING:
@@ -22,9 +24,9 @@ class Clip:
     batch; `for frame in clip` decodes once, straight on, and holds one frame at a time.
     """
 
-    def __init__(self, transport: Transport, details: _documents.Document, format: str) -> None:
-        self._transport = transport
-        self.format = format
+    def __init__(self, transport: Transport, details: _documents.Document, format: str | None,
+                 ) -> None:
+        self.transport = transport
         self.details = dict(details)
         self.id = field(details, "id", str)
         self.name = field(details, "name", str)
@@ -33,6 +35,7 @@ class Clip:
         self.timebase = _documents.ratio(details, "timebase")
         self.start = field(details, "first", int)
         self._index: Index | None = None
+        self._pixels = PixelSource(transport, self.path, self._same, format)
 
     def __repr__(self) -> str:
         return f"<Clip {self.name}: {len(self)} frames>"
@@ -41,7 +44,7 @@ class Clip:
     def index(self) -> Index:
         """Every displayed frame with its time, as arrays; read once."""
         if self._index is None:
-            table = self._transport.get(f"{self.path}/index", {**self._same, "format": "csv"})
+            table = self.transport.get(f"{self.path}/index", {**self._same, "format": "csv"})
             end = field(self.details, "end", int)
             index = Index.read(table, self.timebase, end)
             if len(index) != (frames := field(self.details, "frames", int, 0)):
@@ -70,12 +73,13 @@ class Clip:
     def __iter__(self) -> Iterator[Frame]:
         return self.frames()
 
-    def frames(self, start: int = 0, stop: int | None = None, step: int = 1) -> Iterator[Frame]:
+    def frames(self, start: int = 0, stop: int | None = None, step: int = 1,
+               ) -> Generator[Frame, None, None]:
         """Those frames one after the other, as they are decoded, in one request."""
         numbers = range(*slice(start, stop, step).indices(len(self)))
         if numbers.step < 0:
             raise ValueError("frames come forward only: take the batch clip[a:b:-1]")
-        return self._streamed(numbers, lambda size: memoryview(bytearray(size)))
+        return self._following(numbers)
 
     def at(self, *, seconds: float | None = None, timecode: str | None = None,
            position: float | None = None) -> Frame:
@@ -90,29 +94,20 @@ class Clip:
         if len(asked) != 1:
             raise TypeError("exactly one of seconds, timecode and position says where")
         self._check_place(seconds, position)
-        target = self._transport.json(f"{self.path}/target", {"stream": self.stream, **dict(asked)})
+        target = self.transport.json(f"{self.path}/target", {"stream": self.stream, **dict(asked)})
         return field(_documents.document(target, "a target"), "frame", int, 0)
 
     def get_frame_at(self, index: int) -> Frame:
         """A frame by its number; below zero from the end."""
-        number = self.index.resolve(index)
-        with self._pixels(f"frames/{number}.raw", {}) as answer:
-            header = self._header(answer, "Vernier-Picture")
-            picture, buffer = Picture.read(header), memoryview(bytearray())
-            if field(header, "frame", int, 0) != number:
-                raise ProtocolError(f"frame {header['frame']} came, and {number} was asked for")
-            buffer = memoryview(bytearray(picture.bytes))
-            answer.fill(buffer)
-            answer.rest(0)
-        return self._frame(number, picture, buffer)
+        return self._frame(self._pixels.one(self.index.resolve(index), _own_space))
 
     def get_frames_at(self, indices: Iterable[int]) -> FrameBatch:
         """Frames by their numbers, in that order; neighbours at equal steps are one request."""
         numbers = [self.index.resolve(number) for number in indices]
         store = _plans.Store(numbers)
         for run in _plans.runs(numbers):
-            for frame in self._streamed(run, store.next):
-                store.done(frame)
+            for pixels in self._pixels.many(run, store.next):
+                store.done(self._frame(pixels))
         return FrameBatch(*store.batch())
 
     def get_frames_in_range(self, start: int, stop: int, step: int = 1) -> FrameBatch:
@@ -142,15 +137,25 @@ class Clip:
         """A frame as JPEG, at most so wide."""
         number = self.index.resolve(number)
         query = {**self._same, "width": width, "quality": quality}
-        return self._transport.get(f"{self.path}/frames/{number}.jpg", query)
+        return self.transport.get(f"{self.path}/frames/{number}.jpg", query)
 
     def scrub(self, **options: Any) -> "Scrub":
         """Opens a session to drag and seek in; the options are those of `Scrub`."""
         from .scrub import Scrub
-        return Scrub(self._transport, self, **options)
+        return Scrub(self.transport, self, **options)
+
+    def page_file(self, path: str) -> bytes:
+        """A file of the page that its server has, such as `elements/vernier-bar.js`."""
+        return self.transport.get(f"/{urllib.parse.quote(path)}")
+
+    @property
+    def url(self) -> str:
+        """The address of its server."""
+        return self.transport.url
 
     @property
     def path(self) -> str:
+        """Where it lies on its server."""
         return f"/api/v1/media/{self.id}"
 
     @property
@@ -158,41 +163,14 @@ class Clip:
         """What has a server refuse to answer for another file in the place of this one."""
         return {"stream": self.stream, "v": self.version}
 
-    def _pixels(self, path: str, query: Query) -> Any:
-        return self._transport.ask(
-            f"{self.path}/{path}", {**self._same, **query, "format": self.format})
+    def _following(self, numbers: range) -> Generator[Frame, None, None]:
+        for pixels in self._pixels.many(numbers, _own_space):
+            yield self._frame(pixels)
 
-    def _header(self, answer: Answer, name: str) -> _documents.Document:
-        header = _documents.document(_documents.parse(answer.header(name), name), name)
-        if header.get("format") != self.format:
-            raise ProtocolError(f"{header.get('format')!r:.40} came, {self.format} was asked for")
-        return header
-
-    def _streamed(self, numbers: range, space: Callable[[int], memoryview]) -> Iterator[Frame]:
-        """Frames in ascending order, each read into the space that is given for it."""
-        if not numbers:
-            return
-        if len(numbers) == 1:
-            frame = self.get_frame_at(numbers[0])
-            place = space(frame.picture.bytes)
-            place[:] = frame.buffer
-            yield self._frame(numbers[0], frame.picture, place)
-            return
-        query = {"from": numbers[0], "to": numbers[-1], "step": numbers.step}
-        with self._pixels("frames.raw", query) as answer:
-            header = self._header(answer, "Vernier-Pictures")
-            picture = Picture.read(header)
-            if (count := field(header, "count", int, 0)) != len(numbers):
-                raise ProtocolError(f"{count} frames come, and {len(numbers)} were asked for")
-            for number in numbers:
-                buffer = space(picture.bytes)
-                answer.fill(buffer)
-                yield self._frame(number, picture, buffer)
-            answer.rest(0)
-
-    def _frame(self, number: int, picture: Picture, buffer: memoryview) -> Frame:
-        entry = self.index[number]
-        return Frame(number, entry.pts, entry.duration, self.timebase, self.start, picture, buffer)
+    def _frame(self, pixels: Pixels) -> Frame:
+        entry = self.index[pixels.number]
+        return Frame(entry.number, entry.pts, entry.duration, self.timebase, self.start,
+                     pixels.picture, pixels.buffer)
 
     def _check_place(self, seconds: float | None, position: float | None) -> None:
         end = float((field(self.details, "end", int) - self.start) * Fraction(self.timebase))
@@ -200,3 +178,7 @@ class Clip:
             if value is not None and not (math.isfinite(value) and 0 <= value <= last):
                 raise FrameIndexError(f"{value}{unit} is not on the clip, whose {len(self)} frames "
                                       f"go from 0 to {last}{unit}", len(self))
+
+
+def _own_space(size: int) -> memoryview:
+    return memoryview(bytearray(size))

@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
 # What a server makes pictures of at most is 200 megapixels.
 LARGEST_PICTURE = 8 * 200_000_000
-PACKED = {"rgb24": 3, "bgr24": 3, "gray": 1, "rgba": 4}
+
+# Formats whose pixels are one array: the samples of a pixel, and the bytes of a sample.
+PACKED = {"rgb24": (3, 1), "bgr24": (3, 1), "rgba": (4, 1), "rgb48le": (3, 2), "gray": (1, 1)}
 
 
 class Plane(NamedTuple):
@@ -54,6 +56,15 @@ class Picture:
         picture._check()
         return picture
 
+    @property
+    def array(self) -> tuple[tuple[int, ...], int]:
+        """The shape of the pixels as one array, and the bytes of each of its items."""
+        samples, size = PACKED.get(self.format, (0, 0))
+        if not samples:
+            raise VernierError(f"{self.format} is not one array: take the frame's planes")
+        shape = (self.height, self.width)
+        return (shape if samples == 1 else (*shape, samples)), size
+
     def _check(self) -> None:
         if self.bytes > LARGEST_PICTURE:
             raise ProtocolError(f"a picture of {self.bytes} bytes is larger than any there is")
@@ -62,9 +73,10 @@ class Picture:
             if plane.offset != end:
                 raise ProtocolError(f"a plane begins at byte {plane.offset}, not {end}")
             end += plane.stride * plane.height
-        samples = PACKED.get(self.format)
-        packed = samples and self.planes and self.planes[0].stride != self.width * samples
-        if end != self.bytes or packed:
+        samples, size = PACKED.get(self.format, (0, 0))
+        lines = [(plane.stride, plane.height) for plane in self.planes]
+        packed = [(self.width * samples * size, self.height)]
+        if end != self.bytes or samples and lines != packed:
             raise ProtocolError(
                 f"{self.width}×{self.height} in {self.format} are not {self.bytes} bytes")
 
@@ -110,8 +122,9 @@ class Frame:
 
     @property
     def data(self) -> "Pixels":
-        """The pixels: height × width × 3 in `rgb24`, height × width in `gray`; never a copy."""
-        return _arrays.pixels(self.buffer, packed_shape(self.picture))
+        """The pixels: height × width × 3 in `rgb24` and, of 16 bits, in `rgb48le`, height × width
+        in `gray`; never a copy."""
+        return _arrays.pixels(self.buffer, *self.picture.array)
 
     @property
     def planes(self) -> "list[Pixels]":
@@ -157,7 +170,8 @@ class FrameBatch(Sequence[Frame]):
         """The pixels: frames × height × width × 3 in `rgb24`; never a copy."""
         if not self._frames:
             return _arrays.pixels(b"", (0, 0, 0, 3))
-        return _arrays.pixels(self._buffer, (len(self), *packed_shape(self._frames[0].picture)))
+        shape, size = self._frames[0].picture.array
+        return _arrays.pixels(self._buffer, (len(self), *shape), size)
 
     @property
     def pts_seconds(self) -> "Reals":
@@ -167,11 +181,3 @@ class FrameBatch(Sequence[Frame]):
     @property
     def duration_seconds(self) -> "Reals":
         return _arrays.reals([frame.duration_seconds for frame in self])
-
-
-def packed_shape(picture: Picture) -> tuple[int, ...]:
-    samples = PACKED.get(picture.format)
-    if samples is None:
-        raise VernierError(f"{picture.format} is not one array: take the frame's planes")
-    shape = (picture.height, picture.width)
-    return shape if samples == 1 else (*shape, samples)

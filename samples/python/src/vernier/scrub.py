@@ -24,13 +24,16 @@ class Scrub:
 
     `width` and `quality` are those of the pictures, of which None asks for none. `trace` names a
     file that keeps what is sent, as `vernier replay` reads it. `resume` is the `session` of one
-    that was lost. `timeout` is how many seconds any answer may take.
+    that was lost. `timeout` is how many seconds any answer may take. Pictures count as painted when
+    they come, unless `acknowledges` is false, and `painted` is called for each.
     """
 
     def __init__(self, transport: Transport, clip: "Clip", *, width: int | None = 320,
                  quality: int | None = None, trace: str | os.PathLike[str] | None = None,
-                 resume: str | None = None, timeout: float | None = None) -> None:
+                 resume: str | None = None, timeout: float | None = None,
+                 acknowledges: bool = True) -> None:
         self.state: State
+        self._acknowledges = acknowledges
         self.picture: Preview | None = None
         self.decisions: dict[int, str] = {}
         self.seq = self._gesture = 0
@@ -96,6 +99,10 @@ class Scrub:
         self._send(type, seq=self.seq, **fields)
         return self.seq
 
+    def painted(self, seq: int) -> None:
+        """Says that a picture is on a screen, for which the server sends others."""
+        self._socket.send({"type": "painted", "seq": seq})
+
     def events(self) -> Iterator[Message]:
         """Whatever comes, as it comes, until nothing has come for a whole timeout."""
         while True:
@@ -106,7 +113,8 @@ class Scrub:
         data = self._socket.receive(deadline)
         if isinstance(data, bytes):
             self.picture = Preview.read(data)
-            self._socket.send({"type": "painted", "seq": self.picture.seq})
+            if self._acknowledges:
+                self.painted(self.picture.seq)
             return self.picture
         if data.get("type") == "state":
             self.state = State.read(data)

@@ -1,6 +1,5 @@
 """A server: the media it has, and whether it fits this client."""
 import re
-import urllib.parse
 from types import TracebackType
 from typing import NamedTuple, Self
 
@@ -44,12 +43,12 @@ class Server:
         return [Medium(field(one, "id", str), field(one, "name", str), field(one, "bytes", int, 0))
                 for one in _documents.items(listed.get("media"), "media")]
 
-    def open(self, name: str | None = None, *, stream: int | None = None, format: str = "rgb24",
+    def open(self, name: str | None = None, *, stream: int | None = None, format: str | None = "rgb24",
              timeout: float = 300) -> Clip:
         """Opens a medium by its name or id, or the only one; waits until all of it is indexed.
 
-        `stream` picks another of its streams. `format` is that of the pixels, `native` for planes
-        as they are decoded. `timeout` is for the index of a file that is opened for the first time.
+        `stream` picks another of its streams. `format` is that of the pixels, `rgb24`, `rgb48le` or
+        `gray`, and None for planes as they were decoded. `timeout` is for the index of a file that is opened for the first time.
         """
         id = self._find(name)
         path, query = f"/api/v1/media/{id}", {"stream": stream}
@@ -60,10 +59,6 @@ class Server:
             await_index(self._transport, id, stream, timeout)
             details = _documents.document(self._transport.json(path, query), "a medium")
         return Clip(self._transport, details, format)
-
-    def page_file(self, path: str) -> str:
-        """A file of the server's own page, such as `elements/vernier-bar.js`."""
-        return self._transport.get(f"/{urllib.parse.quote(path)}").decode()
 
     def close(self) -> None:
         """Closes the connections that are kept; a later request opens others."""
