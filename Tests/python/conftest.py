@@ -1,7 +1,10 @@
 """The client under test, from its sources, and what its tests can ask for."""
+import os
+import shutil
 import sys
 
 import pytest
+from playwright.sync_api import sync_playwright
 
 from kit import ROOT, SAMPLES, VERNIER
 
@@ -25,3 +28,12 @@ def fake():
     """A server of the tests' own, which answers as a test wants it to."""
     with FakeServer() as server:
         yield server
+
+
+@pytest.fixture(scope='session')
+def browser():
+    found = os.environ.get('VERNIER_CHROMIUM') or shutil.which('chromium-headless-shell')
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=['--no-sandbox'])
+        yield browser
+        browser.close()

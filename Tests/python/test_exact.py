@@ -1,12 +1,9 @@
 """Players held against the very frames: what is right passes, what is off is named, by how many."""
 import io
-import os
-import shutil
 
 import numpy
 import pytest
 from PIL import Image
-from playwright.sync_api import sync_playwright
 
 import vernier
 from barcodes import number
@@ -136,12 +133,10 @@ def test_chosen_frames_are_those_of_the_seed_with_both_ends():
 
 
 @pytest.fixture(scope='module')
-def page():
-    found = os.environ.get('VERNIER_CHROMIUM') or shutil.which('chromium-headless-shell')
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=['--no-sandbox'])
-        yield browser.new_page()
-        browser.close()
+def page(browser):
+    page = browser.new_page()
+    yield page
+    page.close()
 
 
 def opencv(file, clip, page):

@@ -7,7 +7,7 @@
 `vernier.aio` has the same for asyncio, `vernier.exact` holds players against it, and
 `vernier.widget` is for notebooks.
 """
-from . import aio
+from . import aio, exact, players
 from ._version import VERSION as __version__
 from .clip import Clip
 from .errors import (
@@ -26,5 +26,6 @@ __all__ = [
     "FrameIndexError", "Gesture", "Index", "LocalServer", "Medium", "MissingPackage", "Picture",
     "Preview", "Proof", "ProtocolError", "Replaced", "Replay", "RequestError", "Scrub", "ScrubError",
     "Server", "StartError", "State", "Target", "TimedOut", "UnknownMedia", "VernierError",
-    "VersionError", "__version__", "aio", "connect", "serve",
+    "VersionError", "__version__", "aio", "connect",
+    "exact", "players", "serve",
 ]
