@@ -2,6 +2,7 @@
 import asyncio
 import random
 import subprocess
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy
 import pytest
@@ -159,4 +160,6 @@ def test_tasks_ask_at_once_and_go_through_it(served):
                 async with await scrub.begin(0, extent=100) as drag:
                     await drag.move(50)
                 assert (await scrub.proof()).holds
-    asyncio.run(run())
+    # Not in this thread, which may have a browser's own loop.
+    with ThreadPoolExecutor() as thread:
+        thread.submit(lambda: asyncio.run(run())).result()
