@@ -98,6 +98,13 @@ root: ## make a root of Debian SUITE=trixie, .build/roots/trixie
 root-test: ## run every check there is in it, as root; it ends with 77 where nothing was run
 	.ci/root $(SUITE) make test
 
+.build/notebook/installed: Tests/notebooks/requirements.txt $(wildcard samples/python/pyproject.toml \
+		samples/python/src/vernier/*)
+	python3 -m venv .build/notebook
+	.build/notebook/bin/python -m pip install --quiet --disable-pip-version-check \
+		--requirement $< './samples/python[numpy,widget]'
+	touch $@
+
 clean: ## remove what was built and made
 	rm -rf .build samples/media
 

@@ -38,6 +38,8 @@ def parts():
         python_tests('tsan-live', CROWDED, 'build-tsan', 'venv', 'media',
                      minutes=30, environment=TSAN),
         python_tests('conformance', 'Tests/live/conformance', *BUILT, workers=4),
+        part('notebook', 'make --no-print-directory .build/notebook/installed', 'venv'),
+        python_tests('notebooks', 'Tests/notebooks', *BUILT, 'notebook'),
         python_tests('soak-server', 'Tests/live/test_soak.py', *BUILT,
                      more='--capture no', minutes=30, environment=SOAKED),
         python_tests('soak-page', 'Tests/page/test_memory.py', *BUILT,
