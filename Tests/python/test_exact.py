@@ -143,13 +143,17 @@ def opencv(file, clip, page):
     return players.OpenCV(file)
 
 
+def pyav(file, clip, page):
+    return players.PyAV(file, clip.index)
+
+
 def video(file, clip, page):
     return players.Video(page, clip)
 
 
 @pytest.mark.parametrize(('file', 'maker'), [
-    ('vfr.mp4', opencv), ('h264.ts', opencv), ('start-10.ts', opencv), ('vfr.mp4', video),
-    ('start-10.mp4', video)])
+    ('vfr.mp4', opencv), ('h264.ts', opencv), ('start-10.ts', opencv), ('vfr.mp4', pyav),
+    ('h264.ts', pyav), ('vfr.mp4', video), ('start-10.mp4', video)])
 def test_other_players_are_judged_as_their_pictures_say(file, maker, page):
     with vernier.serve(MATRIX / file, program=VERNIER) as server:
         clip = server.open()

@@ -1,14 +1,17 @@
 """Sessions: gestures, states, pictures with proof, and traces that the program plays as well."""
 import io
 import json
+import threading
 
 import pytest
 from PIL import Image
+from websockets.sync import server
 
 import barcodes
 import vernier
 from kit import ROOT, SAMPLES, VERNIER
 from test_serving import FILM
+from vernier._http import Transport
 
 TRACES = ROOT / 'samples/traces'
 
@@ -168,3 +171,34 @@ def test_trace_that_cannot_be_read_names_the_line(clip, tmp_path, line):
     trace.write_text('{"at": 0, "type": "open", "media": ""}\n' + line + '\n')
     with clip.scrub() as scrub, pytest.raises(vernier.ProtocolError):
         scrub.replay(trace)
+
+
+@pytest.mark.parametrize('said', [
+    '{', '[]', '"opened"', {'type': 'opened'}, {'type': 'opened', 'session': 7},
+    {'type': 'opened', 'session': 's', 'configuration': {}, 'state': {'seq': -1}}, b'VN', bytes(40),
+    b'VN\x01\x07' + bytes(40)])
+def test_server_that_says_other_things_is_a_protocol_error(clip, said):
+    def answer(socket):
+        socket.recv()
+        socket.send(said if isinstance(said, (str, bytes)) else json.dumps(said))
+        for _ in socket:
+            pass
+
+    with server.serve(answer, '127.0.0.1', 0, subprotocols=['vernier.v1']) as fake:
+        thread = threading.Thread(target=fake.serve_forever)
+        thread.start()
+        port = fake.socket.getsockname()[1]
+        with pytest.raises(vernier.ProtocolError):
+            vernier.Scrub(Transport(f'http://127.0.0.1:{port}', timeout=5), clip)
+        fake.shutdown()
+        thread.join()
+
+
+def test_server_that_speaks_another_protocol_is_named_with_both_versions(clip):
+    with server.serve(lambda socket: socket.recv(), '127.0.0.1', 0) as fake:
+        thread = threading.Thread(target=fake.serve_forever)
+        thread.start()
+        with pytest.raises(vernier.VersionError, match=f'vernier.v1.*{vernier.__version__}'):
+            vernier.Scrub(Transport(f'http://127.0.0.1:{fake.socket.getsockname()[1]}'), clip)
+        fake.shutdown()
+        thread.join()
