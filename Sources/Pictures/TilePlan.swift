@@ -115,6 +115,35 @@ package struct TilePlan: Sendable {
         )
     }
 
+    /// The tiles as an HLS playlist of I-frames.
+    package var iFrames: IFramePlaylist {
+        IFramePlaylist(
+            width: cell.width,
+            height: cell.height,
+            interval: Double(interval),
+            last: seconds(of: count - 1),
+            count: count,
+            query: "interval=\(interval)\(query.furtherText)"
+        )
+    }
+
+    /// One tile, to be made and put into a segment.
+    package func iFrame(_ number: Int, _ tag: String) throws(TileError) -> TileSet {
+        guard number < count else { throw .noSuchTile }
+        let ticks = Double(JPEGTrack.timescale)
+        let sample = JPEGTrack.Sample(
+            number: number,
+            start: number * interval * JPEGTrack.timescale,
+            duration: Int((seconds(of: number) * ticks).rounded(.up))
+        )
+        return TileSet([frame(number)], cell: cell, container: .iFrame(sample), tag: tag)
+    }
+
+    /// How long a tile is shown, at least a tick.
+    private func seconds(of number: Int) -> Double {
+        max(0.001, min(Double(interval), duration - Double(number * interval)))
+    }
+
     private func area(of cellNumber: Int) -> (x: Int, y: Int, width: Int, height: Int) {
         let (row, column) = cellNumber.quotientAndRemainder(dividingBy: Self.columns)
         return (column * cell.width, row * cell.height, cell.width, cell.height)

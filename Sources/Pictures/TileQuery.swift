@@ -8,6 +8,8 @@ package struct TileQuery: Hashable, Sendable {
     package let stream: Int?
     /// The version of the media that addresses name; it makes no other tiles.
     package var version: String?
+    /// What signs the addresses of a list, as a part of each; it makes no other tiles.
+    package var signature = ""
 
     /// What a client may ask for.
     package static let intervals = 1...3600
@@ -27,7 +29,7 @@ package struct TileQuery: Hashable, Sendable {
 
     /// The stream and the version as a further part of an address.
     var furtherText: String {
-        (stream.map { "&stream=\($0)" } ?? "") + (version.map { "&v=\($0)" } ?? "")
+        (stream.map { "&stream=\($0)" } ?? "") + (version.map { "&v=\($0)" } ?? "") + signature
     }
 }
 

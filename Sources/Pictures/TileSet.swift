@@ -1,5 +1,6 @@
 package import Media
 package import Timeline
+package import Wire
 
 /// The pictures of several frames that one request needs together.
 ///
@@ -12,6 +13,8 @@ package struct TileSet {
         case sheet(SheetGrid)
         /// A BIF file, with so many seconds between pictures.
         case bif(interval: Int)
+        /// A segment of an HLS playlist, with one picture.
+        case iFrame(JPEGTrack.Sample)
     }
 
     /// The frames of the tiles, in their order; a frame that is shown for long may come twice.

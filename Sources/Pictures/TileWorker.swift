@@ -40,6 +40,11 @@ final class TileWorker: Sendable {
         switch tiles.container {
         case .bif(let interval):
             return .success(BIF(tiles.tiles.map { $0?.bytes }, interval: interval).bytes)
+        case .iFrame(let sample):
+            guard let picture = tiles.tiles[0] else {
+                return .failure(.undecodable(file: job.file.name, frame: tiles.frames[0]))
+            }
+            return .success(JPEGTrack.segment(sample, jpeg: picture.bytes))
         case .sheet(let grid):
             do throws(MediaError) {
                 return .success(try worker.sheet(tiles.tiles, in: grid, of: job.file).bytes)

@@ -59,7 +59,7 @@ extension Request.Method {
 
 /// The head of a request as it was received, before any check.
 package struct RequestHead: Equatable {
-    enum Method: Equatable {
+    package enum Method: Equatable {
         case get, head, put, other
     }
 
@@ -75,7 +75,7 @@ package struct RequestHead: Equatable {
     }
 
     /// `nil` when the head names no method, or several.
-    var method: Method? = .get
+    package var method: Method? = .get
 
     /// `nil` when the path is not one piece of printable UTF-8.
     package var path: String? = "/"
@@ -103,7 +103,7 @@ package struct RequestHead: Equatable {
     }
 
     /// The query's values by name, or `nil` when a name occurs twice.
-    var query: [String: String]? {
+    package var query: [String: String]? {
         var query: [String: String] = [:]
         for argument in arguments where !argument.isEmpty {
             let parts = argument.split(

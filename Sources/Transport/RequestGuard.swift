@@ -6,6 +6,9 @@ package struct AccessRules {
     package var canPut: @Sendable (String) -> Bool = { _ in false }
     /// Whether what a client sends authorizes it; `nil` when none needs to be.
     package var authorizes: (@Sendable (RequestHead) -> Bool)?
+    /// Whether the signature of a request's address holds, which then needs nothing else; `nil`
+    /// where it has none.
+    package var admitsSignature: (@Sendable (RequestHead) -> Bool?)?
     /// The largest body of a request, in bytes.
     var bodyLimit = 1 << 20
 
@@ -122,7 +125,11 @@ extension AccessRules {
         return Refusal(status: 413, title: "Content Too Large", detail: detail)
     }
 
+    /// A signature that does not hold is refused whatever else the client brings, and not told why.
     func refuseUnauthorized(_ head: RequestHead) -> Refusal? {
+        if let isSigned = admitsSignature?(head) {
+            return isSigned ? nil : .forbidden("the signature of this address does not hold")
+        }
         guard let authorizes, !authorizes(head) else { return nil }
         return Refusal(
             status: 401,
@@ -145,8 +152,10 @@ extension AccessRules {
         return nil
     }
 
-    /// Prevents pages of other sites from loading resources; following their links is allowed.
+    /// Prevents pages of other sites from loading resources; following their links is allowed, and so
+    /// is what is signed for them.
     func refuseSite(_ head: RequestHead) -> Refusal? {
+        if admitsSignature?(head) == true { return nil }
         guard let site = head[.fetchSite].first, site == "cross-site" || site == "same-site" else {
             return nil
         }

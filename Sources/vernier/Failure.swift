@@ -94,7 +94,7 @@ extension ExitCode {
     fileprivate init(_ error: AccessError) {
         switch error {
         case .cannotRead: self = .noInput
-        case .open, .badToken, .noToken, .tooLong: self = .badData
+        case .open, .badToken, .noToken, .tooLong, .badKey, .noKey: self = .badData
         }
     }
 

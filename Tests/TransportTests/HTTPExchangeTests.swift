@@ -72,6 +72,35 @@ struct HTTPExchangeTests {
         #expect(pieces(&exchange, size: 4096).end == .fail)
     }
 
+    @Test func `a body that is still being made is waited for, and goes on where it stood`() {
+        var exchange = exchange()
+        var made: [UInt8] = []
+        let body = Body.made(length: 5) { room in
+            guard !made.isEmpty else { return .notYet }
+            let count = min(made.count, room.count)
+            room.copyBytes(from: made.prefix(count))
+            made.removeFirst(count)
+            return .bytes(count)
+        }
+        exchange.respond(with: Response(status: 200, body: body))
+        var parts = [pieces(&exchange, size: 4096)]
+        #expect(exchange.isWaiting)
+        for more: [UInt8] in [[1, 2], [3, 4, 5]] {
+            made = more
+            parts.append(pieces(&exchange, size: 4096))
+        }
+        #expect(parts.map(\.end) == [.wait, .wait, .finish])
+        #expect(parts.dropFirst().flatMap(\.pieces) == [[1, 2], [3, 4, 5]])
+        #expect(!exchange.isWaiting)
+    }
+
+    @Test func `a body that ends before its length cuts the connection`() {
+        var exchange = exchange()
+        let body = Body.made(length: 5) { _ in .failed }
+        exchange.respond(with: Response(status: 200, body: body))
+        #expect(pieces(&exchange, size: 4096).end == .fail)
+    }
+
     @Test func `HEAD reads nothing`() {
         var exchange = exchange(.head)
         let body = Body.stream(length: 5) { _, _ in

@@ -94,7 +94,7 @@ class CoveredServer:
         query = {'target': '?frame=3', 'filmstrip.jpg': '?from=3', 'frames.raw': '?from=3&to=5',
                  'frames.y4m': '?from=3&to=5'}.get(path.split('/')[-1], '')
         path = path.replace('{id}', media or self.media['start.ts'])
-        for name, value in (('frame', '3'), ('sheet', '0'), ('width', '160'), ('file', 'main.js'),
+        for name, value in (('frame', '3'), ('sheet', '0'), ('tile', '0'), ('width', '160'), ('file', 'main.js'),
                             ('name', 'cut.ts'), ('code', 'none')):
             path = path.replace(f'{{{name}}}', value)
         return path + query

@@ -8,6 +8,7 @@ import pytest
 from behind import NODES, Nginx
 from client import Client
 from kit import SAMPLES
+from signing import OLD, query
 
 NAME = 'long-gop.mp4'
 STATUS = 'X-Cache-Status'
@@ -140,3 +141,28 @@ def test_one_media_goes_to_one_node_although_each_is_asked_who_may_come_in(own_n
         own_nginx.ask(f'/api/v1/media/{media}/target?position=1')
     indexed = [node.metric('media_indexed_total') for node in own_nginx.nodes]
     assert sum(indexed) == len(list(SAMPLES.iterdir())) and all(indexed)
+
+
+def test_a_signed_picture_comes_from_the_cache_as_long_as_the_signature_holds(tmp_path):
+    tokens, keys = tmp_path / 'tokens', tmp_path / 'keys'
+    tokens.write_text('\n'.join(TOKENS))
+    keys.write_text(f'old {OLD}\n')
+    for path in (tokens, keys):
+        path.chmod(0o600)
+    nginx = Nginx(['--token-file', tokens, '--key-file', keys])
+    try:
+        nginx.start()
+        listed = nginx.get('/api/v1/media', **bearer(TOKENS[1])).json()['media']
+        [media] = [one['id'] for one in listed if one['name'] == NAME]
+        about = f'/api/v1/media/{media}'
+        version = nginx.get(about, **bearer(TOKENS[1])).json()['version']
+        address = f'{about}/frames/3.jpg?width=64&v={version}&'
+        signed = query(media)
+        answers = [nginx.get(address + signed) for _ in range(2)]
+        assert [answer.status for answer in answers] == [200, 200]
+        assert [answer.headers[STATUS] for answer in answers] == ['MISS', 'HIT']
+        forged = query(media, key='f' * 43)
+        assert nginx.get(address + forged).status == 403
+        assert nginx.get(address).status == 401
+    finally:
+        nginx.stop()

@@ -183,3 +183,80 @@ def test_a_sheet_that_was_made_costs_no_decoding_again(server):
     assert server.get(address).body == first.body
     assert before < between == decoded(server)
     assert server.get(address, If_None_Match=first.headers['ETag']).status == 304
+
+
+@pytest.mark.parametrize('name', ['start.ts', 'vfr.mkv', 'edit-list.mp4'])
+def test_cues_in_json_are_those_of_the_webvtt(server, name):
+    """As Vidstack reads it: with `text` in the first, each is a cue, below the page's address."""
+    address = f'/api/v1/media/{server.media(name)}'
+    answer = server.get(f'{address}/thumbnails.json?interval=1')
+    assert answer.headers['Content-Type'] == 'application/json'
+    listed, seen = answer.json(), list(tiles(server, name, '?interval=1'))
+    assert len(listed) == len(seen)
+    for one, (cue, _) in zip(listed, seen):
+        assert set(one) == {'startTime', 'endTime', 'text'}
+        assert one['startTime'] == cue.start_in_seconds
+        hours, minutes, seconds = map(float, cue.end.split(':'))
+        end = hours * 3600 + minutes * 60 + seconds
+        assert one['endTime'] == pytest.approx(end, abs=0.001)
+        assert one['text'] == f'{address}/{cue.text}'
+
+
+@pytest.mark.parametrize('name', ['start.ts', 'vfr.mkv', 'edit-list.mp4'])
+def test_ffmpeg_plays_the_i_frames_and_each_is_the_frame_of_its_time(server, name):
+    frames, first = oracle.Frames(SAMPLES / name), oracle.SAMPLES[name][1]
+    times = [frames.time(frame) for frame in range(len(frames))]
+    address = f'/api/v1/media/{server.media(name)}'
+    variants = m3u8.loads(server.get(f'{address}/trickplay.m3u8?interval=1').body.decode())
+    [variant] = variants.iframe_playlists
+    stated = variant.iframe_stream_info
+    assert (stated.codecs, stated.resolution) == ('mjpg', (160, 90))
+    path = f'{address}/{variant.uri}'
+    playlist = m3u8.loads(server.get(path).body.decode())
+    assert playlist.is_i_frames_only and playlist.is_endlist and playlist.playlist_type == 'vod'
+    end = float((frames.end - frames.first) * frames.timebase)
+    assert sum(segment.duration for segment in playlist.segments) == pytest.approx(end, abs=0.002)
+    assert all(segment.duration <= playlist.target_duration for segment in playlist.segments)
+    # Whatever segments take together that last from half to one and a half target durations.
+    sizes = [len(server.get(f'{path.rsplit("/", 1)[0]}/{segment.uri}').body)
+             for segment in playlist.segments]
+    assert max(sizes) * 2 * 8 <= stated.bandwidth
+    url = f'{server.url}{path}'
+    shown = [bisect.bisect_right(times, second + 1e-6) - 1 for second in range(len(sizes))]
+    assert oracle.barcodes(url) == [first + frame for frame in shown]
+    probed = oracle.probe(url, 'V:0', 'frame=pts_time,key_frame,width,height')['frames']
+    assert [(round(float(one['pts_time']), 3), one['key_frame'], one['width'], one['height'])
+            for one in probed] == [(second, 1, 160, 90) for second in range(len(sizes))]
+
+
+def boxes(data):
+    """The boxes of an MP4 file, by their names, and where each begins (ISO/IEC 14496-12)."""
+    place = 0
+    while place < len(data):
+        size, name = struct.unpack_from('>I4s', data, place)
+        assert 8 <= size <= len(data) - place
+        yield name.decode(), place, data[place + 8:place + size]
+        place += size
+
+
+def test_a_segment_is_a_fragment_with_one_picture(server):
+    address = f'/api/v1/media/{server.media("start.ts")}/trickplay/160'
+    head = dict((name, data) for name, _, data in
+                boxes(server.get(f'{address}/init.mp4?interval=1').body))
+    assert list(head) == ['ftyp', 'moov']
+    assert [name for name, _, _ in boxes(head['moov'])] == ['mvhd', 'trak', 'mvex']
+    answer = server.get(f'{address}/3.m4s?interval=1')
+    assert answer.headers['Content-Type'] == 'video/iso.segment'
+    (fragment, _, moof), (data, place, picture) = boxes(answer.body)
+    assert (fragment, data) == ('moof', 'mdat')
+    (_, _, number), (_, _, track) = boxes(moof)
+    assert struct.unpack('>II', number) == (0, 4)
+    _, (_, _, start), (_, _, run) = boxes(track)
+    assert struct.unpack('>IQ', start) == (1 << 24, 3000)
+    flags, count, offset, duration, size, sync = struct.unpack('>6I', run)
+    assert (flags, count, duration, sync) == (0x701, 1, 1000, 0x02000000)
+    assert (offset, size) == (place + 8, len(picture))
+    assert Image.open(io.BytesIO(picture)).size == (160, 90)
+    for rest, status in (('8.m4s?interval=1', 404), ('03.m4s', 404), ('-1.m4s', 404), ('x.m4s', 404),
+                         ('99999999999999999999.m4s', 404), ('3.m4s?width=320', 404)):
+        assert server.get(f'{address}/{rest}').status == status, rest

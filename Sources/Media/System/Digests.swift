@@ -1,6 +1,6 @@
 import CFFmpeg
 
-/// The two digests that libavutil makes for this program.
+/// The digests that libavutil makes for this program.
 enum Digest {
     /// MurmurHash3, 128 bits: libavutil's fastest, for what only has to differ by chance.
     ///
@@ -20,6 +20,20 @@ enum Digest {
         var digest = [UInt8](repeating: 0, count: 32)
         av_sha_final(state, &digest)
         return digest
+    }
+}
+
+/// Codes by which who has a key knows that a message comes from another who has it (RFC 2104).
+package enum HMAC {
+    /// The code of a message with SHA-256: 32 bytes.
+    package static func sha256(of message: [UInt8], key: [UInt8]) -> [UInt8] {
+        let state = av_hmac_alloc(AV_HMAC_SHA256)
+        defer { av_hmac_free(state) }
+        av_hmac_init(state, key, UInt32(key.count))
+        av_hmac_update(state, message, UInt32(message.count))
+        var code = [UInt8](repeating: 0, count: 32)
+        av_hmac_final(state, &code, UInt32(code.count))
+        return code
     }
 }
 

@@ -36,6 +36,11 @@ package struct AccessTokens: Sendable {
 
     /// Reads the file at `path`, to which only its owner may have access.
     package init(file path: String) throws(AccessError) {
+        try self.init(try Self.read(path), from: path)
+    }
+
+    /// The text of a file of secrets, to which only its owner may have access.
+    static func read(_ path: String) throws(AccessError) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             throw .cannotRead(path: path, reason: String(cString: strerror(errno)))
@@ -49,10 +54,10 @@ package struct AccessTokens: Sendable {
         guard status.st_size <= Self.fileLimit else { throw .tooLong(path: path) }
         // One byte more than the limit, to detect a file that has grown since `fstat`.
         var buffer = [UInt8](repeating: 0, count: Self.fileLimit + 1)
-        let count = read(descriptor, &buffer, buffer.count)
+        let count = Glibc.read(descriptor, &buffer, buffer.count)
         guard count >= 0 else { throw .cannotRead(path: path, reason: SystemFailure().reason) }
         guard count <= Self.fileLimit else { throw .tooLong(path: path) }
-        try self.init(String(decoding: buffer.prefix(count), as: UTF8.self), from: path)
+        return String(decoding: buffer.prefix(count), as: UTF8.self)
     }
 
     /// The token that login links give to browsers.
@@ -70,12 +75,12 @@ package struct AccessTokens: Sendable {
     }
 
     /// Compares all bytes, so that the time does not tell where they differ.
-    private static func areEqual(_ token: [UInt8], _ given: [UInt8]) -> Bool {
+    static func areEqual(_ token: [UInt8], _ given: [UInt8]) -> Bool {
         guard token.count == given.count else { return false }
         return zip(token, given).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
     }
 
-    private static func isToken(_ text: String) -> Bool {
+    static func isToken(_ text: String) -> Bool {
         (shortest...longest).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
                 switch byte {
@@ -118,6 +123,10 @@ package enum AccessError: Error, Equatable, CustomStringConvertible {
     case noToken(path: String)
     /// The file is longer than may be.
     case tooLong(path: String)
+    /// A line is not a key with its name, or there are too many of them.
+    case badKey(path: String, line: Int)
+    /// The file holds no key.
+    case noKey(path: String)
 
     /// What failed, on which file, and what to do.
     package var description: String {
@@ -132,6 +141,10 @@ package enum AccessError: Error, Equatable, CustomStringConvertible {
         case .tooLong(let path):
             "\(path): is longer than \(AccessTokens.fileLimit >> 10) KiB; a token for each group of"
                 + " people will do"
+        case .badKey(let path, let line):
+            "\(path), line \(line): a name of letters, digits, - and _, and after a space a key like"
+                + " a token, at most \(AddressKeys.limit) of them and each name once; \(make)"
+        case .noKey(let path): "\(path): holds no key; \(make)"
         }
     }
 }

@@ -43,6 +43,7 @@ package final class Application {
         loop = try ServiceLoop(operations.listen)
         loop.rules.canPut = Route.canPut
         loop.rules.authorizes = try operations.readTokens()
+        loop.rules.admitsSignature = try operations.readKeys()
         try operations.beginRecording()
         let waker = loop.waker
         results = Mailbox { waker.wake() }
@@ -95,7 +96,7 @@ package final class Application {
         library.finish()
     }
 
-    /// Reads the tokens and lists the media again, as SIGHUP asks.
+    /// Reads the tokens and keys, and lists the media again, as SIGHUP asks.
     ///
     /// What cannot be read stays as it was, and no client is disconnected.
     private func reload() {
@@ -104,6 +105,11 @@ package final class Application {
             loop.rules.authorizes = try operations.readTokens()
         } catch {
             operations.log(.problem(.error, "the tokens stay as they were: \(error)"))
+        }
+        do throws(AccessError) {
+            loop.rules.admitsSignature = try operations.readKeys()
+        } catch {
+            operations.log(.problem(.error, "the keys stay as they were: \(error)"))
         }
     }
 }

@@ -56,22 +56,20 @@ extension Application {
         on exchange: ExchangeID
     ) throws(RequestError) {
         try checkPictures(of: clip)
-        let tag = "\"\(source.tag)-\(tiles.tag)\""
+        let signature = operations.knowsKeys ? request.signatureText : ""
+        let tag = "\"\(source.tag)-\(tiles.tag)\(signature)\""
         if request.matches(tag) { return reply(to: exchange, Response(notModified: tag)) }
         switch tiles {
-        case .cues(var query):
-            query.version = source.version
+        case .cues(let query), .cueList(let query), .playlist(let query), .iFrames(let query),
+            .variants(let query), .iFrameHead(let query):
+            var query = query
+            (query.version, query.signature) = (source.version, signature)
             let plan = try TilePlan(requested: query, of: clip)
-            let head = Response(list: Cues.contentType, tag: tag)
-            try write(head, .table, rows: plan.count, of: 128, for: exchange) { plan.cues.vtt() }
-        case .playlist(var query):
-            query.version = source.version
-            let plan = try TilePlan(requested: query, of: clip)
-            let head = Response(list: TilePlaylist.contentType, tag: tag)
-            try write(head, .table, rows: plan.sheetCount, of: 128, for: exchange) {
-                plan.playlist.m3u8()
+            let head = Response(list: tiles.listType, tag: tag)
+            try write(head, .table, rows: plan.count, of: 192, for: exchange) {
+                tiles.list(plan, of: clip)
             }
-        case .sheet, .bif, .filmstrip:
+        case .sheet, .bif, .filmstrip, .iFrame:
             let set = try tiles.tiles(of: clip, tag: tag)
             requests.change(exchange) { $0.tiles = set }
             continueTiles(for: exchange)

@@ -67,6 +67,17 @@ final class Operations {
         return tokens.authorize
     }
 
+    /// Reads the file of keys, and returns what they say of the signature of a request's address;
+    /// `nil` when no address can be signed.
+    func readKeys() throws(AccessError) -> (@Sendable (RequestHead) -> Bool?)? {
+        guard let path = settings.keyFile else { return nil }
+        let keys = try AddressKeys(file: path)
+        return { keys.admit($0) }
+    }
+
+    /// Whether addresses can be signed.
+    var knowsKeys: Bool { settings.keyFile != nil }
+
     /// Logs, once, that the server stops.
     func noteDraining(clients: Int) {
         guard !isDraining else { return }

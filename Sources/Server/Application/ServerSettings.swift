@@ -44,6 +44,8 @@ package struct ServerSettings {
     package var exportFolder: ExportFolder?
     /// The file of tokens that let clients in; `nil` lets in whoever reaches the server.
     package var tokenFile: String?
+    /// The file of keys that sign addresses of pictures and tiles; `nil` takes no signature.
+    package var keyFile: String?
     /// Whether and where to record what clients send.
     package var recording: RecordingSettings?
 

@@ -1,3 +1,4 @@
+import Glibc
 import Library
 import Media
 import Pictures
@@ -34,11 +35,14 @@ extension Application {
 
     /// An answer, which caches may keep for ever if its address says what it is of.
     func lasting(_ response: Response, for pending: PendingRequests.Pending?) -> Response {
-        guard let pending, let source = pending.clip.flatMap({ library.source($0) }),
+        guard let pending else { return response }
+        let isSigned = operations.knowsKeys && !pending.request.signatureText.isEmpty
+        let response = isSigned ? response.openToOtherSites : response
+        guard let source = pending.clip.flatMap({ library.source($0) }),
             pending.request.version == source.version,
             pending.route.isSettled(in: source.index.table)
         else { return response }
-        return response.immutable
+        return response.immutable(until: isSigned ? pending.request.expiry : nil)
     }
 }
 
@@ -48,12 +52,20 @@ extension Request {
 }
 
 extension Response {
-    /// The same, for caches to keep, if they may keep it now.
-    fileprivate var immutable: Response {
+    /// The same, for pages of other sites too: who signed its address has meant it for them.
+    fileprivate var openToOtherSites: Response {
+        var response = self
+        response.headers.append(("cross-origin-resource-policy", "cross-origin"))
+        return response
+    }
+
+    /// The same, for caches to keep, if they may keep it now, until a time in seconds since 1970.
+    fileprivate func immutable(until expiry: Int64?) -> Response {
         guard status == 200 || status == 304, headers.contains(where: { $0 == Self.revalidate })
         else { return self }
         var response = self
-        response.headers = headers.map { $0 == Self.revalidate ? Self.immutable : $0 }
+        let kept = expiry.map { Self.immutable(for: $0 - Int64(time(nil))) } ?? Self.immutable
+        response.headers = headers.map { $0 == Self.revalidate ? kept : $0 }
         return response
     }
 }

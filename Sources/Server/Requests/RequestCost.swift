@@ -61,8 +61,11 @@ extension Route {
 extension TileRequest {
     fileprivate func cost(for clip: Clip) throws(RequestError) -> RequestCost {
         switch self {
-        case .cues(let query), .playlist(let query):
+        case .cues(let query), .cueList(let query), .playlist(let query), .iFrames(let query),
+            .variants(let query), .iFrameHead(let query):
             .rows(try TilePlan(requested: query, of: clip).count)
+        case .iFrame(_, let query):
+            .pictures(1, of: clip.info.size.fitted(toWidth: query.width))
         case .sheet(_, let query):
             .pictures(TilePlan.cellsOnSheet, of: clip.info.size.fitted(toWidth: query.width))
         case .bif(let query):

@@ -8,6 +8,11 @@ import Wire
 extension Response {
     /// For content that never changes at its address: caches may keep it for a year.
     static let immutable = ("cache-control", "public, max-age=31536000, immutable")
+    /// For the same at a signed address: caches keep it until the signature expires.
+    static func immutable(for seconds: Int64) -> (String, String) {
+        ("cache-control", "public, max-age=\(min(max(seconds, 0), 31_536_000)), immutable")
+    }
+
     /// Caches may keep it, and must revalidate it.
     static let revalidate = ("cache-control", "no-cache")
     /// No cache may keep it.
@@ -73,6 +78,7 @@ extension Response {
             switch tiles.container {
             case .sheet: "image/jpeg"
             case .bif: BIF.contentType
+            case .iFrame: JPEGTrack.segmentType
             }
         self.init(tagged: bytes, type: type, tag: tiles.tag)
     }

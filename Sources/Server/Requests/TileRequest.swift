@@ -7,8 +7,14 @@ import Timeline
 enum TileRequest: Equatable {
     /// The list as WebVTT.
     case cues(TileQuery)
+    /// The list as JSON, as Vidstack reads it.
+    case cueList(TileQuery)
     /// The list as HLS.
     case playlist(TileQuery)
+    /// The list as HLS players read I-frames, and the playlist that names it.
+    case iFrames(TileQuery), variants(TileQuery)
+    /// What all segments of that list share, and one of them.
+    case iFrameHead(TileQuery), iFrame(Int, TileQuery)
     /// One sheet of the tiles.
     case sheet(Int, TileQuery)
     /// All tiles in one file.
@@ -20,16 +26,30 @@ enum TileRequest: Equatable {
     init?(_ path: [String], _ query: [String: String]) throws(RequestError) {
         switch path.first {
         case "thumbnails.vtt" where path.count == 1: self = .cues(try TileQuery(query))
+        case "thumbnails.json" where path.count == 1: self = .cueList(try TileQuery(query))
         case "index.bif" where path.count == 1: self = .bif(try TileQuery(query))
         case "filmstrip.jpg" where path.count == 1:
             self = .filmstrip(try FilmstripQuery(query))
         case "sprites" where path.count == 2:
             self = .sheet(try Route.pictureNumber(path[1]), try TileQuery(query))
         case "trickplay" where path.count == 3:
-            let tiles = try TileQuery(query, width: path[1])
-            let isList = path[2] == "tiles.m3u8"
-            self = isList ? .playlist(tiles) : .sheet(try Route.pictureNumber(path[2]), tiles)
+            self = try Self.trickplay(path[2], try TileQuery(query, width: path[1]))
+        case "trickplay.m3u8" where path.count == 1: self = .variants(try TileQuery(query))
         default: return nil
+        }
+    }
+
+    private static func trickplay(
+        _ name: String,
+        _ tiles: TileQuery
+    ) throws(RequestError) -> TileRequest {
+        switch name {
+        case "tiles.m3u8": .playlist(tiles)
+        case "iframes.m3u8": .iFrames(tiles)
+        case "init.mp4": .iFrameHead(tiles)
+        case _ where name.hasSuffix(".m4s"):
+            .iFrame(try Route.pictureNumber(name, as: "m4s"), tiles)
+        default: .sheet(try Route.pictureNumber(name), tiles)
         }
     }
 }
@@ -39,7 +59,12 @@ extension TileRequest {
     var tag: String {
         switch self {
         case .cues(let query): "tiles-\(query.tag)"
+        case .cueList(let query): "tiles-json-\(query.tag)"
         case .playlist(let query): "playlist-\(query.tag)"
+        case .iFrames(let query): "iframes-\(query.tag)"
+        case .variants(let query): "variants-\(query.tag)"
+        case .iFrameHead(let query): "init-\(query.tag)"
+        case .iFrame(let number, let query): "iframe-\(number)-\(query.tag)"
         case .sheet(let number, let query): "sheet-\(number)-\(query.tag)"
         case .bif(let query): "bif-\(query.tag)"
         case .filmstrip(let query):
@@ -58,6 +83,8 @@ extension TileRequest {
 
     private func set(of clip: Clip, tag: String) throws(TileError) -> TileSet {
         switch self {
+        case .iFrame(let number, let query):
+            return try TilePlan(query, of: clip).iFrame(number, tag)
         case .sheet(let number, let query):
             let plan = try TilePlan(query, of: clip)
             guard number < plan.sheetCount else { throw .noSuchTile }
@@ -72,7 +99,7 @@ extension TileRequest {
             let cell = clip.info.size.fitted(toWidth: query.width)
             let grid = try TilePlan.grid(of: frames.count, cell, columns: frames.count)
             return TileSet(frames, cell: cell, container: .sheet(grid), tag: tag)
-        case .cues, .playlist: throw .noSuchTile
+        case .cues, .cueList, .playlist, .iFrames, .variants, .iFrameHead: throw .noSuchTile
         }
     }
 }

@@ -58,6 +58,24 @@ public struct Cues: Equatable, Sendable {
     /// What the list is called over HTTP.
     public static let contentType = "text/vtt; charset=utf-8"
 
+    /// The list as Vidstack reads cues from JSON, with the sheets' addresses below `folder`.
+    ///
+    /// Vidstack takes an address for one of the page's, unless it begins with a slash.
+    public func json(below folder: String) -> [UInt8] {
+        var bytes = Array("[".utf8)
+        bytes.reserveCapacity(cues.count * 144)
+        for (number, cue) in cues.enumerated() {
+            let area = "\(cue.area.x),\(cue.area.y),\(cue.area.width),\(cue.area.height)"
+            let line = """
+                \(number == 0 ? "" : ",")
+                {"startTime":\(cue.start),"endTime":\(cue.end),\
+                "text":"\(folder)/\(cue.sheet)#xywh=\(area)"}
+                """
+            bytes += line.utf8
+        }
+        return bytes + "\n]\n".utf8
+    }
+
     /// The list as a file.
     ///
     /// Written as bytes, without a string for each of what may be a hundred thousand cues.

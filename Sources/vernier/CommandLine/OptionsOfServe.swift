@@ -51,6 +51,12 @@ extension Options {
             "lets in whoever reaches the server, also beyond loopback",
             rivals: ["--token-file"]
         )
+        static let keyFile = Option<String?>(
+            "--key-file",
+            "F",
+            "keys that sign addresses of pictures and tiles, a name and a key on a line: who has such "
+                + "an address needs no token until it expires"
+        )
         static let web = Option<String?>(
             "--web",
             "DIR",
@@ -161,7 +167,7 @@ extension Options {
         /// All of them, in the manual's order.
         static let all: [any DeclaredOption] =
             [
-                config, port, host, socket, socketMode, tokenFile, noToken, web, allowHost,
+                config, port, host, socket, socketMode, tokenFile, noToken, keyFile, web, allowHost,
                 allowOrigin, connections, addressConnections, trustProxy, accel, previewMemory,
                 previewCache, decoders, deadline,
                 messageRate, exportFolder, record, recordLimit, drain, log,

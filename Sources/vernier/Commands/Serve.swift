@@ -144,6 +144,7 @@ struct Serve {
         )
         settings.accel = accel
         settings.tokenFile = access.tokenFile
+        settings.keyFile = access.keyFile
         settings.previewMemory = previewMemory
         settings.decodeThreads = decoders
         settings.indexStore = cache.store(telling: log.logError)

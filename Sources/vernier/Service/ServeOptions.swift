@@ -39,10 +39,13 @@ extension ListenAddress {
 struct AccessOptions: Equatable {
     /// The file of tokens; `nil` lets in whoever reaches the server.
     let tokenFile: String?
+    /// The file of keys that sign addresses; `nil` takes no signature.
+    let keyFile: String?
 
     /// Takes the options; beyond this machine one of them has to be there.
     init(_ arguments: Arguments, at address: ListenAddress) throws(UsageError) {
         tokenFile = try arguments[Options.Serve.tokenFile]
+        keyFile = try arguments[Options.Serve.keyFile]
         let isOpen = try arguments[Options.Serve.noToken]
         guard tokenFile == nil || !isOpen else {
             throw arguments.usage(
