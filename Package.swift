@@ -52,6 +52,7 @@ let package = Package(
         .target(name: "ScrubModel", swiftSettings: safe),
         .target(name: "Timeline", dependencies: ["Basics"], swiftSettings: safe),
         .target(name: "Marks", dependencies: ["Basics", "Timeline"], swiftSettings: safe),
+        .target(name: "Rooms", swiftSettings: safe),
 
         // The model's face for the browser, where `make web` compiles both to WebAssembly.
         .target(name: "ScrubExports", dependencies: ["ScrubModel"], swiftSettings: settings),
@@ -107,7 +108,7 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Basics", "CPage", "Library", "Marks", "Media", "MediaWorkers", "Pictures",
-                "ScrubModel", "Scrubbing", "System", "Timeline", "Transport", "Wire",
+                "Rooms", "ScrubModel", "Scrubbing", "System", "Timeline", "Transport", "Wire",
             ],
             swiftSettings: settings
         ),
@@ -178,6 +179,11 @@ let package = Package(
         .testTarget(
             name: "MarksTests",
             dependencies: ["Basics", "Marks", "Timeline", "Wire", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "RoomsTests",
+            dependencies: ["Basics", "Rooms", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

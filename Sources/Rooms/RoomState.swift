@@ -1,0 +1,278 @@
+/// One room: takes what its members do, and returns what they are to be told.
+///
+/// Nobody waits for anybody: what a member is told replaces what it was told before. At most one
+/// leads, and each change of who does has an epoch of its own.
+package struct RoomState: Sendable {
+    /// What a member does.
+    package enum Event: Equatable, Sendable {
+        /// It comes, or comes back.
+        case join(MemberID, name: String, follows: Bool)
+        /// It leaves for good.
+        case leave(MemberID)
+        /// Its socket is lost, and it may come back.
+        case lose(MemberID)
+        /// It says that it is there.
+        case sign(MemberID)
+        /// It follows the leader, or no longer.
+        case follow(MemberID, Bool)
+        /// It takes the lead, or gives it up.
+        case lead(MemberID, Bool)
+        /// It stands somewhere else.
+        case move(MemberID, to: RoomPlace)
+        /// It plays or pauses for those who follow.
+        case play(MemberID, RoomPlayback)
+        /// Time has passed.
+        case tick
+    }
+
+    /// What members are to be told.
+    package enum Action: Equatable, Sendable {
+        /// Who is in the room.
+        case tell([MemberID])
+        /// Where another member stands.
+        case show(MemberID, at: RoomPlace, to: [MemberID])
+        /// Where to go, as they follow.
+        case guide([MemberID], to: RoomPlace, by: MemberID)
+        /// What the leader plays.
+        case play(RoomPlayback, by: MemberID, to: [MemberID])
+        /// Why what the member wanted is refused.
+        case refuse(MemberID, RoomRefusal)
+    }
+
+    /// Members at most; what one move costs grows with them.
+    package static let limit = 50
+    /// How long a member is kept whose socket is lost.
+    package static let lostTime = Duration.seconds(10)
+    /// How long a member that gives signs may be silent before it is asked for one.
+    package static let askTime = Duration.seconds(5)
+    /// How long it may be silent before it counts as away.
+    package static let awayTime = Duration.seconds(10)
+    /// How long it may be silent before it is gone.
+    package static let silentTime = Duration.seconds(14)
+    /// The shortest time between two places that others are shown of one member.
+    package static let showTime = Duration.milliseconds(50)
+
+    /// Those in the room, in the order in which they came.
+    package private(set) var members: [RoomMember] = []
+    /// Who leads; `nil` when nobody does.
+    package private(set) var leader: MemberID?
+    /// Grows with each change of leader, so that a later one is told from an earlier.
+    package private(set) var epoch = 0
+    /// What the leader plays; `nil` until it has played.
+    package private(set) var playback: RoomPlayback?
+
+    /// An empty room.
+    package init() {}
+
+    /// A member.
+    package subscript(id: MemberID) -> RoomMember? { members.first { $0.id == id } }
+
+    /// Takes an event, and returns what is to be done.
+    package mutating func take(_ event: Event, at now: ContinuousClock.Instant) -> [Action] {
+        switch event {
+        case .join(let id, let name, let follows): join(id, name, follows)
+        case .leave(let id): remove([id])
+        case .lose(let id): change(id) { ($0.isHere, $0.lost) = (false, now) }
+        case .sign(let id): note(id, at: now)
+        case .follow(let id, let on): follow(id, on, at: now)
+        case .lead(let id, let on): lead(id, on, at: now)
+        case .move(let id, let place): move(id, to: place, at: now)
+        case .play(let id, let playback): play(playback, by: id)
+        case .tick: pass(to: now)
+        }
+    }
+
+    /// Those with a socket, but for one.
+    private func reachable(except id: MemberID? = nil) -> [MemberID] {
+        members.lazy.filter { $0.lost == nil && $0.id != id }.map(\.id)
+    }
+
+    private var tellAll: Action { .tell(reachable()) }
+
+    private func index(of id: MemberID) -> Int? { members.firstIndex { $0.id == id } }
+}
+
+// MARK: - Coming and going
+
+extension RoomState {
+    private mutating func join(_ id: MemberID, _ name: String, _ follows: Bool) -> [Action] {
+        var member = RoomMember(
+            id: id,
+            name: name,
+            colour: self[id]?.colour ?? firstFreeColour,
+            follows: follows && id != leader
+        )
+        if let index = index(of: id) {
+            member.place = members[index].place
+            members[index] = member
+        } else {
+            guard members.count < Self.limit else { return [.refuse(id, .full)] }
+            members.append(member)
+        }
+        return [tellAll] + places(for: id) + guidance(for: id)
+    }
+
+    private var firstFreeColour: Int {
+        let taken = Set(members.map(\.colour))
+        return (0...members.count).first { !taken.contains($0) } ?? 0
+    }
+
+    /// Where all others stand, for one who has not seen them.
+    private func places(for id: MemberID) -> [Action] {
+        members.compactMap { other in
+            guard other.id != id, let place = other.place else { return nil }
+            return .show(other.id, at: place, to: [id])
+        }
+    }
+
+    private mutating func remove(_ ids: [MemberID]) -> [Action] {
+        let count = members.count
+        members.removeAll { ids.contains($0.id) }
+        guard members.count < count else { return [] }
+        if let leader, ids.contains(leader) { pass(to: nil) }
+        return [tellAll]
+    }
+
+    /// Changes a member, and tells all if that shows.
+    private mutating func change(_ id: MemberID, _ change: (inout RoomMember) -> Void) -> [Action] {
+        guard let index = index(of: id) else { return [] }
+        change(&members[index])
+        return [tellAll]
+    }
+
+    private mutating func note(_ id: MemberID, at now: ContinuousClock.Instant) -> [Action] {
+        guard let index = index(of: id), members[index].lost == nil else { return [] }
+        (members[index].heard, members[index].isAsked) = (now, false)
+        return members[index].isHere ? [] : change(id) { $0.isHere = true }
+    }
+}
+
+// MARK: - Leading and following
+
+extension RoomState {
+    private mutating func follow(
+        _ id: MemberID,
+        _ on: Bool,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard let index = index(of: id) else { return [] }
+        let follows = on && id != leader
+        guard members[index].follows != follows else { return [.tell([id])] }
+        members[index].follows = follows
+        return [tellAll] + (follows ? guidance(for: id) : show(index, at: now))
+    }
+
+    private mutating func lead(
+        _ id: MemberID,
+        _ on: Bool,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard let index = index(of: id) else { return [] }
+        guard on != (id == leader) else { return [.tell([id])] }
+        if on, isBusy { return [.refuse(id, .busy)] }
+        pass(to: on ? id : nil)
+        guard on else { return [tellAll] }
+        members[index].follows = false
+        return [tellAll] + show(index, at: now) + guidance(for: nil)
+    }
+
+    /// Whether the leader's gesture is under way.
+    private var isBusy: Bool {
+        guard let leader, let member = self[leader], member.lost == nil else { return false }
+        return member.place?.isScrubbing ?? false
+    }
+
+    /// The only place where the leader changes: never without a new epoch.
+    private mutating func pass(to id: MemberID?) {
+        leader = id
+        epoch += 1
+        playback = nil
+        guard id == nil else { return }
+        // Where they stand was known by where the leader does.
+        for index in members.indices where members[index].follows {
+            members[index].isShowDue = true
+        }
+    }
+
+    /// Takes one follower, or all, to the leader.
+    private func guidance(for id: MemberID?) -> [Action] {
+        guard let leader else { return [] }
+        let followers = members.lazy.filter { $0.follows && $0.lost == nil }.map(\.id)
+        let led = followers.filter { id == nil || $0 == id }
+        guard !led.isEmpty else { return [] }
+        let place = self[leader]?.place
+        return (place.map { [.guide(Array(led), to: $0, by: leader)] } ?? [])
+            + (playback.map { [.play($0, by: leader, to: Array(led))] } ?? [])
+    }
+
+    private mutating func play(_ playback: RoomPlayback, by id: MemberID) -> [Action] {
+        guard id == leader else { return [.refuse(id, .notLeading)] }
+        self.playback = playback
+        let followers = members.filter { $0.follows && $0.lost == nil }.map(\.id)
+        return followers.isEmpty ? [] : [.play(playback, by: id, to: followers)]
+    }
+}
+
+// MARK: - Places
+
+extension RoomState {
+    private mutating func move(
+        _ id: MemberID,
+        to place: RoomPlace,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard let index = index(of: id), members[index].place != place else { return [] }
+        members[index].place = place
+        guard id == leader else { return show(index, at: now) }
+        let followers = members.filter { $0.follows && $0.lost == nil }.map(\.id)
+        let guide = followers.isEmpty ? [] : [Action.guide(followers, to: place, by: id)]
+        return guide + show(index, at: now)
+    }
+
+    /// Shows the others where a member stands, now or with a later tick.
+    ///
+    /// A follower stands where the leader does, which they are shown already.
+    private mutating func show(_ index: Int, at now: ContinuousClock.Instant) -> [Action] {
+        let member = members[index]
+        guard let place = member.place, !(member.follows && leader != nil) else { return [] }
+        if let shown = member.shown, now - shown < Self.showTime {
+            members[index].isShowDue = true
+            return []
+        }
+        (members[index].shown, members[index].isShowDue) = (now, false)
+        let others = reachable(except: member.id)
+        return others.isEmpty ? [] : [.show(member.id, at: place, to: others)]
+    }
+}
+
+// MARK: - Time
+
+extension RoomState {
+    private mutating func pass(to now: ContinuousClock.Instant) -> [Action] {
+        let gone = members.filter { $0.isGone(at: now) }.map(\.id)
+        var actions = gone.isEmpty ? [] : remove(gone)
+        for index in members.indices {
+            if members[index].isShowDue { actions += show(index, at: now) }
+            actions += askForSign(index, at: now)
+        }
+        return actions
+    }
+
+    private mutating func askForSign(_ index: Int, at now: ContinuousClock.Instant) -> [Action] {
+        let member = members[index]
+        guard member.lost == nil, let heard = member.heard else { return [] }
+        if member.isHere, now - heard >= Self.awayTime {
+            return change(member.id) { $0.isHere = false }
+        }
+        guard !member.isAsked, now - heard >= Self.askTime else { return [] }
+        members[index].isAsked = true
+        return [.tell([member.id])]
+    }
+}
+
+extension RoomMember {
+    fileprivate func isGone(at now: ContinuousClock.Instant) -> Bool {
+        if let lost { return now - lost >= RoomState.lostTime }
+        return heard.map { now - $0 >= RoomState.silentTime } ?? false
+    }
+}
