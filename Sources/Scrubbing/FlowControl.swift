@@ -50,7 +50,11 @@ struct PictureWindow {
     /// Notes that the picture answering `seq`, and all before it, have been painted.
     mutating func painted(_ seq: UInt32, at now: ContinuousClock.Instant) {
         hasPainted = true
+        // Who follows a leader sends nothing, and its pictures all answer the same message: the
+        // newest of them is on its way until it is painted itself.
+        let isOneOfMany = unpainted.count { $0 == seq } > 1
         unpainted.removeAll { $0 <= seq }
+        if isOneOfMany { unpainted.insert(seq, at: 0) }
         link.painted(seq, at: now)
     }
 
@@ -98,7 +102,10 @@ struct LinkRate {
     /// Notes that the picture that answers `seq`, and all before it, have been painted.
     mutating func painted(_ seq: UInt32, at now: ContinuousClock.Instant) {
         guard let newest = inFlight.last(where: { $0.seq <= seq }) else { return }
+        let isOneOfMany = newest.seq == seq && inFlight.count { $0.seq == seq } > 1
         inFlight.removeAll { $0.seq <= seq }
+        // Which of them it was cannot be told, so its time is not either.
+        if isOneOfMany { return inFlight.insert(newest, at: 0) }
         // Times of pictures of another size do not count for this size.
         if newest.halvings == halvings { judge(now - newest.sent) }
     }

@@ -1,9 +1,9 @@
 import Wire
 
 /// What waits to be sent to one client: answers in order, and at most one state, one update of
-/// each topic and one picture.
+/// each topic, one picture, and one place of each other member of its room.
 ///
-/// A state, update or picture that is superseded before it was sent is dropped. Answers that the
+/// A state, update, picture or place that is superseded before it was sent is dropped. Answers that the
 /// protocol promises are never dropped.
 package struct OutgoingQueue {
     /// A message that the socket takes.
@@ -14,20 +14,21 @@ package struct OutgoingQueue {
 
     /// What a client can subscribe to updates of.
     enum Topic: CaseIterable {
-        case marks, exports
+        case marks, exports, room, transport
     }
 
     private var answers: [ServerMessage] = []
     private var state: StateMessage?
     private var updates: [Topic: ServerMessage] = [:]
+    private var cursors: [(member: String, text: [UInt8])] = []
     private var picture: (bytes: [UInt8], seq: UInt32)?
     /// More answers than this pile up only for a client that does not read.
     private static let limit = 1024
 
     /// Whether there is nothing to send.
-    package var isEmpty: Bool { !hasText && picture == nil }
+    package var isEmpty: Bool { !hasText && picture == nil && cursors.isEmpty }
 
-    /// Whether there is anything to send other than a picture.
+    /// Whether there is anything to send other than a picture, or where others stand.
     package var hasText: Bool { !answers.isEmpty || state != nil || !updates.isEmpty }
 
     /// Whether too many answers have piled up.
@@ -59,9 +60,26 @@ package struct OutgoingQueue {
         return picture?.seq
     }
 
-    /// Takes the next message: answers before states before updates before pictures.
+    /// Queues where a member of the room stands; it replaces a place that still waits.
+    mutating func show(cursor text: [UInt8], of member: String) {
+        guard let index = cursors.firstIndex(where: { $0.member == member }) else {
+            return cursors.append((member, text))
+        }
+        cursors[index].text = text
+    }
+
+    /// Drops the places of those who have left the room.
+    mutating func keepCursors(of members: [String]) {
+        if !cursors.isEmpty { cursors.removeAll { !members.contains($0.member) } }
+    }
+
+    /// Takes the next message: answers, the room, states, updates, pictures, places.
+    ///
+    /// At most two pictures are on their way, so places have their turn over a slow link, too.
     mutating func next() -> Item? {
         if !answers.isEmpty { return .text(answers.removeFirst().json()) }
+        // Who leads is to be known before where that leads.
+        if let room = updates.removeValue(forKey: .room) { return .text(room.json()) }
         if let state {
             self.state = nil
             return .text(state.json())
@@ -69,7 +87,10 @@ package struct OutgoingQueue {
         for topic in Topic.allCases {
             if let message = updates.removeValue(forKey: topic) { return .text(message.json()) }
         }
-        defer { picture = nil }
-        return picture.map { .picture($0.bytes) }
+        if let picture {
+            self.picture = nil
+            return .picture(picture.bytes)
+        }
+        return cursors.isEmpty ? nil : .text(cursors.removeFirst().text)
     }
 }

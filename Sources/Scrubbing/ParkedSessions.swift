@@ -6,6 +6,8 @@ import Wire
 package struct ParkedSession: Sendable {
     let scrub: ScrubSession
     let preview: PreviewRequest?
+    /// The room that it was in.
+    package var room: RoomMembership?
 }
 
 /// Sessions whose socket was lost, kept for a minute so that their clients can resume them.

@@ -55,6 +55,7 @@ package struct ScrubSession {
         decision = nil
         switch message {
         case .open, .painted, .move, .marks, .mark, .export: break
+        case .follow, .lead, .transport, .ping: break
         case .configure(let change): try configure(change)
         case .begin(let begin): try start(begin)
         case .end: finish()
@@ -89,6 +90,12 @@ package struct ScrubSession {
     mutating func go(to place: Place) {
         self.place = place
         scrubber.place(at: place.position, raw: place.raw)
+    }
+
+    /// Goes where the leader of a room is; that is no step of undo, and confirms nothing.
+    mutating func follow(to asked: Asked) {
+        if guarded == nil { finish() }
+        go(to: Place(asked, in: clip))
     }
 
     /// Resumes over a new socket, whose messages are numbered anew; a gesture under way ends.
@@ -227,12 +234,18 @@ package struct SessionError: Error, Equatable {
     package let message: String
     /// The number of the message, where it had one.
     package let seq: UInt32?
+    /// The media to open instead, where there is one.
+    package let media: String?
 
     /// Describes an error.
-    package init(_ code: ErrorCode, _ message: String, seq: UInt32? = nil) {
-        self.code = code
-        self.message = message
-        self.seq = seq
+    package init(
+        _ code: ErrorCode,
+        _ message: String,
+        seq: UInt32? = nil,
+        media: String? = nil
+    ) {
+        (self.code, self.message) = (code, message)
+        (self.seq, self.media) = (seq, media)
     }
 
     init(_ error: WireError) {
@@ -241,6 +254,6 @@ package struct SessionError: Error, Equatable {
 
     /// The message that tells the client.
     var reply: ServerMessage {
-        .error(ErrorMessage(code: code, message: message, seq: seq))
+        .error(ErrorMessage(code: code, message: message, seq: seq, media: media))
     }
 }

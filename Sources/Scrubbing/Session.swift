@@ -44,11 +44,15 @@ package struct Session {
         case export(ExportRequest)
         /// Carry out an action that the client has confirmed.
         case carryOut(ConfirmedAction)
+        /// Tell the others in the room.
+        case room(RoomRequest)
+        /// Answer with the server's clock.
+        case pong(t: Double)
         /// Close the socket, as the client has broken the protocol's limits.
         case close(reason: String)
     }
 
-    private enum Stage {
+    enum Stage {
         case new
         case opening(Open)
         case open
@@ -58,17 +62,19 @@ package struct Session {
     package let token: String
     /// What waits to be sent.
     package var outgoing = OutgoingQueue()
-    private var stage = Stage.new
+    private(set) var stage = Stage.new
     /// The scrubbing of the clip, once one is open.
     ///
     /// Moves come hundreds of times a second, so it is changed in place and never copied.
-    package private(set) var scrub: ScrubSession?
+    package internal(set) var scrub: ScrubSession?
     /// Which picture the client gets next.
     package var flow = PreviewFlow()
     /// The size and quality of the client's pictures; `nil` when it wants none.
     private(set) var preview: PreviewRequest?
     /// The further updates that the client gets.
     package var subscriptions = Subscriptions()
+    /// The room that it is in with others; `nil` without one.
+    package var room: RoomMembership?
     /// The last target's frame.
     var lastFrame = 0
 
@@ -77,7 +83,7 @@ package struct Session {
 
     /// What a later socket can resume, once a clip is open.
     package var parked: ParkedSession? {
-        scrub.map { ParkedSession(scrub: $0, preview: preview) }
+        scrub.map { ParkedSession(scrub: $0, preview: preview, room: room) }
     }
 
     /// Takes the next message for the socket.
@@ -133,6 +139,7 @@ extension Session {
         guard let state = scrub?.state else { return [] }
         switch message {
         case .marks, .mark, .export: return ask(message)
+        case .follow, .lead, .transport, .ping: return askRoom(message)
         case .configure(let change):
             preview = change.preview.map(\.request) ?? preview
             if preview == nil { outgoing.dropPicture().map { flow.dropped($0) } }
@@ -141,10 +148,10 @@ extension Session {
             return change.preview == nil ? [] : aim(at: now)
         case .end, .cancel, .seek:
             outgoing.add(.state(state))
-            return aim(at: now)
+            return ownMove(message) + aim(at: now)
         default:
             outgoing.show(state)
-            return aim(isDue: false, at: now)
+            return ownMove(message) + aim(isDue: false, at: now)
         }
     }
 
@@ -221,13 +228,18 @@ extension Session {
 
     /// Notes that the media cannot be opened, or that its scan has failed.
     package mutating func fail(_ code: ErrorCode, _ message: String) -> [Action] {
+        fail(SessionError(code, message))
+    }
+
+    /// The same, of an error that says more.
+    package mutating func fail(_ error: SessionError) -> [Action] {
         if case .opening = stage { stage = .new }
         if case .open = stage, let clip = scrub?.clip {
             var index = IndexMessage(clip)
             index.state = .failed
             outgoing.add(.index(index))
         }
-        return refuse(SessionError(code, message))
+        return refuse(error)
     }
 
     /// The token that the client wants to resume, while the media is being opened.

@@ -13,6 +13,7 @@ struct Fields {
         case position, time, frame, timecode, frames, keyframe, chapter, undo
         case version, edit, `in`, out, add, rename, move, remove, clear, redo, id, name, first, last
         case cut, start, drop, cancel
+        case room, follow, on, state, rate, t
     }
 
     private let container: KeyedDecodingContainer<Name>
@@ -84,6 +85,9 @@ struct Fields {
         }
         return choice
     }
+
+    /// `true` or `false`.
+    func flag(_ name: Name) throws(WireError) -> Bool { try value(name, "true or false") }
 
     /// Nothing but `true`.
     func requireTrue(_ name: Name) throws(WireError) {

@@ -27,6 +27,12 @@ public enum ErrorCode: String, Codable, CaseIterable, Sendable {
     /// The frame cannot be decoded.
     case decodeFailed = "decode-failed"
 
+    /// The room looks at another media.
+    case wrongMedia = "wrong-media"
+
+    /// The leader's gesture is under way.
+    case busy
+
     /// A limit of the server is reached.
     case tooMany = "too-many"
 

@@ -26,6 +26,23 @@ struct FlowControlTests {
         #expect(viewer.look().map(\.seq) == [1, 2, 3, 4])
     }
 
+    @Test
+    func `of pictures that answer the same message, as a follower's do, one by one is painted`()
+        throws
+    {
+        var viewer = try Self.viewer()
+        for step in 1...3 { viewer.aim(at: step * 10, seq: 0) }
+        #expect(viewer.look().count == 2)
+        viewer.paint(0)
+        #expect(viewer.look() == [.init(30, seq: 0)])
+        viewer.aim(at: 40, seq: 0)
+        #expect(viewer.look().isEmpty, "20 and 30 are in flight")
+        viewer.paint(0)
+        viewer.paint(0)
+        viewer.aim(at: 50, seq: 0)
+        #expect(viewer.look().last == .init(50, seq: 0))
+    }
+
     @Test func `painting what was never sent acknowledges nothing`() throws {
         var viewer = try Self.viewer()
         for seq in 5...8 { viewer.aim(at: seq, seq: UInt32(seq)) }

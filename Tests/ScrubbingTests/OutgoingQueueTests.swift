@@ -58,6 +58,18 @@ struct OutgoingQueueTests {
         #expect(try queue.drain() == ["state 2", "state 3", "state 5"])
     }
 
+    @Test func `of each other member one place waits, the newest, and none of who has left`() {
+        var queue = OutgoingQueue()
+        for step in 1...50 as ClosedRange<UInt8> {
+            for member in ["a", "b", "c"] { queue.show(cursor: [step], of: member) }
+        }
+        queue.keepCursors(of: ["a", "c", "d"])
+        _ = queue.show(picture: [7], seq: 1)
+        #expect(!queue.hasText && !queue.isEmpty)
+        let items = [queue.next(), queue.next(), queue.next(), queue.next()]
+        #expect(items == [.picture([7]), .text([50]), .text([50]), nil])
+    }
+
     @Test func `an empty queue has nothing to send`() {
         var queue = OutgoingQueue()
         #expect(queue.isEmpty)

@@ -146,7 +146,9 @@ struct FuzzTests {
         case .seek(_, .frames(let count)), .seek(_, .step(let count)): abs(count) <= 1 << 31
         case .export(let request): isWithinLimits(request.action)
         case .mark(let change): (0...1 << 53).contains(change.version)
-        case .seek, .end, .cancel, .painted, .marks: true
+        case .transport(let playing): playing.rate.isFinite && playing.rate != 0
+        case .ping(let t): t.isFinite
+        case .seek, .end, .cancel, .painted, .marks, .follow, .lead: true
         }
     }
 

@@ -48,6 +48,21 @@ def drag_knob(client, way):
     client.end()
 
 
+def meet(server):
+    """One leads another in a room, and plays."""
+    fields = {'room': 'r', 'name': 'Ada'}
+    with Client(server, server.media('endless.ts'), **fields) as leader, \
+            Client(server, server.media('endless.ts'), **fields) as other:
+        leader.send('lead', on=True)
+        leader.seek(frame=2)
+        other.expect('cursor', frame=2)
+        other.send('follow', on=True)
+        leader.numbered('transport', state='playing', rate=1, frame=2)
+        other.expect('transport')
+        other.send('ping', t=1)
+        other.expect('pong')
+
+
 def test_every_message_is_seen(serve, endless, watched):
     server = serve(endless)
     with Client(server, server.media('endless.ts'), preview=PREVIEW) as client:
@@ -67,6 +82,7 @@ def test_every_message_is_seen(serve, endless, watched):
         client.expect('marks')
         client.numbered('export')
         client.expect('exports')
+    meet(server)
     assert watched[1].seen == ASYNCAPI['components']['messages'].keys()
 
 

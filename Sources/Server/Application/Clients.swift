@@ -17,6 +17,8 @@ final class Clients {
     private var waiting: Set<SocketID> = []
     private var parked = ParkedSessions()
     private var opened = 0
+    /// The rooms that they are in.
+    let rooms = RoomService()
     /// Keeps sessions on disk; `nil` when they end with the server.
     private let keeper: SessionKeeper?
     private var nextKeeping = ContinuousClock.now
@@ -222,6 +224,7 @@ extension Clients {
         metrics.openSockets = sockets.count
         metrics.sessions = sockets.values.count { $0.session.scrub != nil }
         metrics.parked = parked.count
+        rooms.report(in: &metrics)
         metrics.limits.parked = ParkedSessions.limit
     }
 }

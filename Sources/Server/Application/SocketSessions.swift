@@ -2,6 +2,7 @@ package import Basics
 import Library
 import Media
 import Pictures
+import Rooms
 import Scrubbing
 import Timeline
 package import Transport
@@ -40,6 +41,7 @@ extension Application {
 
     package func closed(_ socket: SocketID, _ end: SocketEnd) {
         pictures.cancel(for: socket)
+        leaveRoom(socket, end)
         if operations.endRecording(of: socket) { stopper.stop() }
         if let tally = clients.close(socket, at: .now) { operations.log(.closed(tally, end)) }
     }
@@ -47,6 +49,7 @@ extension Application {
     /// Passes an event to a session and carries out the actions that it returns.
     func perform(on socket: SocketID, _ event: (inout Session) -> [Session.Action]) {
         for action in clients.apply(to: socket, event) { carryOut(action, for: socket) }
+        noteMove(of: socket)
         if clients.wantsToWrite(socket) { loop.wantsToWrite(socket) }
     }
 
@@ -70,6 +73,13 @@ extension Application {
         case .mark(let change): changeMarks(change, by: socket)
         case .export(let request): export(request, for: socket)
         case .carryOut(let action): carryOut(action, for: socket)
+        case .room(let request): carryOut(request, for: socket)
+        case .pong(let t):
+            let message = PongMessage(t: t, at: RoomService.milliseconds)
+            perform(on: socket) {
+                $0.tell(message)
+                return []
+            }
         case .close(let reason): loop.close(socket, code: .policyViolation, reason: reason)
         }
     }
@@ -89,8 +99,7 @@ extension Application {
             // Its place is not known before; the client has waited for longer than that.
             if let token, clients.awaitsMore(of: clip, token, on: key) { return }
             let resumed = token.flatMap { resumedSession($0, on: key, as: clip) }
-            perform(on: socket) { $0.show(clip, resuming: resumed, at: .now) }
-            library.source(key).map { pictures.addStoryboard(of: $0) }
+            show(clip, of: key, to: socket, resuming: resumed)
         case .failed(let error):
             clients.place(socket, on: nil)
             perform(on: socket) { $0.fail(ErrorCode(error), "\(error)") }
@@ -98,6 +107,25 @@ extension Application {
             perform(on: socket) { $0.noteDecoding(IndexMessage(decode, version: version)) }
         case .waiting, nil: return
         }
+    }
+
+    /// Shows a clip to a session, which is then in the room that it wants to be in.
+    private func show(
+        _ clip: Clip,
+        of key: ClipKey,
+        to socket: SocketID,
+        resuming parked: ParkedSession?
+    ) {
+        do throws(RoomRefusal) {
+            let membership = try membership(of: socket, on: key, resuming: parked)
+            perform(on: socket) { $0.show(clip, resuming: parked, at: .now) }
+            leaveRoom(of: parked, for: membership)
+            if let membership { enterRoom(membership, over: socket) }
+        } catch {
+            clients.place(socket, on: nil)
+            return perform(on: socket) { $0.fail(SessionError(error)) }
+        }
+        library.source(key).map { pictures.addStoryboard(of: $0) }
     }
 
     /// Takes the session that a client resumes, and closes its old socket if that is still open.

@@ -48,6 +48,14 @@ struct Metrics {
     var sessions = 0
     /// Sessions that their clients may resume.
     var parked = 0
+    /// Rooms, those that were left less than a minute ago included.
+    var rooms = 0
+    /// Members of all rooms.
+    var members = 0
+    /// Places of members that others were shown.
+    var cursors = 0
+    /// Moves of leaders that followers were taken along with, each counted.
+    var guided = 0
     /// The limits of the gauges.
     var limits = Limits()
     /// The turns of the loop, in its thread's processor time.
@@ -69,6 +77,7 @@ struct Metrics {
         var cacheBytes = 0
         var orders = 0
         var decoders = 0
+        var rooms = 0
     }
 }
 
@@ -125,6 +134,8 @@ extension Metrics {
             .counter("index_misses_total", "Stored indexes missing or stale.", indexes.misses),
             .counter("preview_hits_total", "Pictures found on disk.", stored.hits),
             .counter("preview_misses_total", "Pictures not found on disk.", stored.misses),
+            .counter("cursors_total", "Places of members that others in the room saw.", cursors),
+            .counter("guided_total", "Times that a follower was taken along.", guided),
             .counter("workers_started_total", "Processes started to read media.", workers.started),
             .counter("workers_lost_total", "Such processes that ended in mid-work.", workers.lost),
             .counter("workers_late_total", "Such processes that took too long.", workers.late),
@@ -134,6 +145,7 @@ extension Metrics {
     private var gauges: [Family] {
         [
             .gauge("sockets", "Sockets open now.", openSockets),
+            .gauge("room_members", "Members of all rooms.", members),
             .gauge("sockets_held", "Sockets held back now.", heldSockets),
             .gauge("preview_store_bytes", "Bytes of pictures on disk.", stored.bytes),
             .gauge("media_quarantined", "Files left alone after ending workers.", quarantined),
@@ -159,6 +171,7 @@ extension Metrics {
             ("parked", "Sessions that wait for their clients.", parked, limits.parked),
             ("preview_memory_bytes", "Bytes of pictures in memory.", cacheBytes, limits.cacheBytes),
             ("picture_orders", "Pictures that decoders are asked for.", orders, limits.orders),
+            ("rooms", "Rooms, and those that were left within a minute.", rooms, limits.rooms),
             ("decoders", "Decoders that stand in files.", decoders, limits.decoders),
         ]
     }

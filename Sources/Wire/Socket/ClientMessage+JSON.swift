@@ -43,6 +43,10 @@ extension ClientMessage {
             let isChange = fields.has(.edit) || fields.has(.version)
             self = isChange ? .mark(try MarksChange(fields)) : .marks(seq: try fields.number())
         case .export: self = .export(try ExportRequest(fields))
+        case .follow: self = .follow(try fields.isOn())
+        case .lead: self = .lead(try fields.isOn())
+        case .transport: self = .transport(try Playing(fields))
+        case .ping: self = .ping(t: try fields.number(.t))
         }
     }
 }
@@ -70,6 +74,7 @@ extension Open {
         stream = fields.has(.stream) ? try fields.integer(.stream, in: Self.streams) : nil
         resume = fields.has(.resume) ? try fields.string(.resume) : nil
         if case .set(let request) = try PreviewChange(fields.configuration) { preview = request }
+        room = fields.has(.room) ? try RoomEntry(fields) : nil
     }
 }
 
@@ -167,7 +172,17 @@ extension Sample {
 extension Open {
     /// The message as a client sends it.
     public func json() -> [UInt8] {
-        Outgoing(media: media, stream: stream, resume: resume, preview: preview, seq: seq).json()
+        Outgoing(
+            media: media,
+            stream: stream,
+            resume: resume,
+            preview: preview,
+            room: room?.room,
+            name: room?.name,
+            follow: room?.follows,
+            seq: seq
+        )
+        .json()
     }
 
     private struct Outgoing: JSONDocument {
@@ -176,6 +191,9 @@ extension Open {
         let stream: Int?
         let resume: String?
         let preview: PreviewRequest?
+        let room: String?
+        let name: String?
+        let follow: Bool?
         let seq: UInt32?
     }
 }

@@ -37,9 +37,22 @@ public enum ClientMessage: Equatable, Sendable {
     /// Asks for what is exported, or for something to be.
     indirect case export(ExportRequest)
 
+    /// Follows the leader of the room, or no longer.
+    case follow(Bool)
+
+    /// Takes the lead of the room, or gives it up.
+    case lead(Bool)
+
+    /// Plays or pauses for all who follow.
+    indirect case transport(Playing)
+
+    /// Asks for the server's clock, at a time of the client's own.
+    case ping(t: Double)
+
     /// The names of the messages, as the wire has them.
     enum Kind: String, CaseIterable {
         case open, configure, begin, move, end, cancel, seek, painted, marks, export
+        case follow, lead, transport, ping
     }
 
     /// The message's number, where it has one.
@@ -51,6 +64,8 @@ public enum ClientMessage: Equatable, Sendable {
         case .move(let move): move.seq
         case .mark(let change): change.seq
         case .export(let request): request.seq
+        case .transport(let playing): playing.seq
+        case .follow, .lead, .ping: nil
         case .end(_, let seq), .cancel(_, let seq), .seek(let seq, _), .painted(let seq),
             .marks(let seq):
             seq
@@ -75,6 +90,9 @@ public struct Open: Equatable, Sendable {
     /// The previews to send; none without.
     public var preview: PreviewRequest?
 
+    /// The room to look at it in, with others; none without.
+    public var room: RoomEntry?
+
     /// The message's number; the protocol asks for none.
     public var seq: UInt32?
 
@@ -84,12 +102,14 @@ public struct Open: Equatable, Sendable {
         stream: Int? = nil,
         resume: String? = nil,
         preview: PreviewRequest? = nil,
+        room: RoomEntry? = nil,
         seq: UInt32? = nil
     ) {
         self.media = media
         self.stream = stream
         self.resume = resume
         self.preview = preview
+        self.room = room
         self.seq = seq
     }
 }

@@ -24,6 +24,18 @@ public enum ServerMessage: Equatable {
     /// What has been exported, and what is to be.
     case exports(ExportsMessage)
 
+    /// Who is in the room, and who leads.
+    case room(RoomMessage)
+
+    /// Where another member of the room stands.
+    case cursor(CursorMessage)
+
+    /// What the leader plays.
+    case transport(TransportMessage)
+
+    /// The server's clock.
+    case pong(PongMessage)
+
     /// Something went wrong; nothing changed.
     case error(ErrorMessage)
 }
@@ -93,8 +105,12 @@ public struct ErrorMessage: Codable, Equatable, Sendable {
     /// The message that caused it, if one did.
     public var seq: UInt32?
 
+    /// The media that the room looks at, of `wrong-media`.
+    public var media: String?
+
     /// Creates an error.
-    public init(code: ErrorCode, message: String, seq: UInt32? = nil) {
+    public init(code: ErrorCode, message: String, seq: UInt32? = nil, media: String? = nil) {
+        self.media = media
         self.code = code
         self.message = message
         self.seq = seq
@@ -116,6 +132,7 @@ extension StateMessage {
 extension ServerMessage: JSONDocument {
     private enum Kind: String, Codable {
         case opened, configured, state, index, confirmed, declined, marks, exports, error
+        case room, cursor, transport, pong
     }
 
     private enum Key: CodingKey {
@@ -134,6 +151,10 @@ extension ServerMessage: JSONDocument {
         case .declined: self = .declined(try DecisionMessage(from: decoder))
         case .marks: self = .marks(try MarksMessage(from: decoder))
         case .exports: self = .exports(try ExportsMessage(from: decoder))
+        case .room: self = .room(try RoomMessage(from: decoder))
+        case .cursor: self = .cursor(try CursorMessage(from: decoder))
+        case .transport: self = .transport(try TransportMessage(from: decoder))
+        case .pong: self = .pong(try PongMessage(from: decoder))
         case .error: self = .error(try ErrorMessage(from: decoder))
         }
     }
@@ -161,6 +182,10 @@ extension ServerMessage: JSONDocument {
         case .declined(let message): (.declined, message)
         case .marks(let message): (.marks, message)
         case .exports(let message): (.exports, message)
+        case .room(let message): (.room, message)
+        case .cursor(let message): (.cursor, message)
+        case .transport(let message): (.transport, message)
+        case .pong(let message): (.pong, message)
         case .error(let message): (.error, message)
         }
     }

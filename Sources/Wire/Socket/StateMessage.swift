@@ -35,6 +35,9 @@ public struct StateMessage: Codable, Equatable, Sendable {
     /// The number of the nearest stop, when snapping to stops.
     public var stop: Int?
 
+    /// The id of who leads, if the leader's move led here and not the client's own.
+    public var by: String?
+
     /// The frame that the position resolves to.
     public var target: TargetDescription
 
@@ -143,7 +146,13 @@ struct StateWriter {
     }
 
     private mutating func write(_ state: StateMessage) {
-        put(#"{"framesPerUnit":"#, state.framesPerUnit)
+        put("{")
+        if let leader = state.by {
+            put(#""by":""#)
+            put(leader)
+            put(#"","#)
+        }
+        put(#""framesPerUnit":"#, state.framesPerUnit)
         put(#","gain":"#, state.gain)
         put(#","phase":""#)
         put(state.phase == .idle ? "idle" : "scrubbing")
@@ -201,13 +210,20 @@ struct StateWriter {
 }
 
 extension StateMessage {
-    /// Whether all numbers are finite, and no character of the timecode needs an escape.
+    /// Whether all numbers are finite, and no character of a text needs an escape.
     fileprivate var isPlain: Bool {
         position.isFinite && raw.isFinite && gain.isFinite
             && secondsPerUnit?.isFinite != false && framesPerUnit?.isFinite != false
             && target.time.isFinite && target.keyframe.time.isFinite
-            && target.timecode.utf8.allSatisfy {
-                $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-            }
+            && target.timecode.isPlain && by?.isPlain != false
+    }
+}
+
+extension String {
+    /// Whether none of its characters needs an escape.
+    fileprivate var isPlain: Bool {
+        utf8.allSatisfy {
+            $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
     }
 }
