@@ -12,6 +12,8 @@ export interface State {
   framesPerUnit: number | null;
   /** The number of the stop, where there are stops to snap to. */
   stop?: number;
+  /** The member who leads, if its move led here. */
+  by?: string;
   target: Target;
 }
 
@@ -133,6 +135,17 @@ export type ExportTask =
 /** `open` when messages can be sent. The client reconnects by itself unless it was refused. */
 export type Link = 'connecting' | 'open' | 'lost' | 'full' | 'refused';
 
+/** Who is in a room, and who leads. */
+export interface Room {
+  room: string;
+  /** The id of this client's own member. */
+  you: string;
+  leader: string | null;
+  epoch: number;
+  members: { id: string; name: string; colour: number; follows: boolean; here: boolean }[];
+  reach: 'all' | 'node';
+}
+
 /** What the client's events carry in `detail`. */
 export interface VernierEvents {
   link: CustomEvent<{ link: Link }>;
@@ -152,9 +165,17 @@ export interface VernierEvents {
   }>;
   marks: CustomEvent<Marks>;
   exports: CustomEvent<Exports>;
+  room: CustomEvent<Room>;
+  cursor: CustomEvent<{
+    member: string; frame: number | null; position: number; scrubbing: boolean;
+  }>;
+  transport: CustomEvent<{
+    by: string; state: 'playing' | 'paused'; rate: number; frame: number; at: number;
+  }>;
+  pong: CustomEvent<{ t: number; at: number }>;
   confirmed: CustomEvent<{ gesture: number; action: string }>;
   declined: CustomEvent<{ gesture: number; action: string }>;
-  error: CustomEvent<{ code: string; message: string; seq?: number }>;
+  error: CustomEvent<{ code: string; message: string; seq?: number; media?: string }>;
   /** Each one wants `painted`. */
   preview: CustomEvent<Preview>;
 }
@@ -169,6 +190,11 @@ export class VernierClient extends EventTarget {
 
   /** Opens the media with this id, on a new socket; `stream` is the number of one of its streams. */
   open(media: string, stream?: number): void;
+  /**
+   * Enters a room with the media that is open, or leaves it; the session goes on over another
+   * socket. When the link is lost, it is entered again as `room` says then.
+   */
+  join(room?: { room: string; name?: string; follow?: boolean }): void;
   /** Ends the session. */
   close(): void;
   /** Tries again now, where it waits to. */
@@ -196,6 +222,8 @@ export class VernierClient extends EventTarget {
   marks(change?: { version: number; edit: MarkEdit }): number;
   /** Asks for the exports, and for each change from then on; or for what is to be done. */
   export(task?: ExportTask): number;
+  /** Sends a message that has no number: `follow` or `lead` with `on`, or `ping` with `t`. */
+  tell(type: 'follow' | 'lead' | 'ping', fields: object): void;
   /** The preview that answers `seq` is shown, or dropped. */
   painted(seq: number): void;
 

@@ -9,6 +9,7 @@ export class VernierClient extends EventTarget {
   #media = null;
   #stream;
   #resume;
+  #room;
   #wanted = {};
   #sent = {};
   #gesture = 0;
@@ -24,8 +25,13 @@ export class VernierClient extends EventTarget {
   open(media, stream) {
     this.#media = media;
     this.#stream = stream;
-    this.#resume = undefined;
+    this.#resume = this.#room = undefined;
     this.#attempt = 0;
+    this.#connect();
+  }
+
+  join(room) {
+    this.#room = room;
     this.#connect();
   }
 
@@ -73,6 +79,10 @@ export class VernierClient extends EventTarget {
     return this.#answered('export', task);
   }
 
+  tell(type, fields) {
+    this.#send(type, fields);
+  }
+
   painted(seq) {
     this.#send('painted', { seq });
   }
@@ -116,6 +126,7 @@ export class VernierClient extends EventTarget {
     this.#sent = { preview };
     const open = {
       type: 'open', media: this.#media, stream: this.#stream, resume: this.#resume, preview,
+      ...this.#room,
     };
     socket.send(JSON.stringify(open));
   }

@@ -315,130 +315,146 @@ static const unsigned char file_77[] = {
 };
 
 static const unsigned char file_78[] = {
-#embed "../../web/page/list-window.js"
+#embed "../../web/page/leap.js"
 };
 
 static const unsigned char file_79[] = {
-#embed "../../web/page/marks-files.js"
+#embed "../../web/page/list-window.js"
 };
 
 static const unsigned char file_80[] = {
-#embed "../../web/page/marks-row.js"
+#embed "../../web/page/marks-files.js"
 };
 
 static const unsigned char file_81[] = {
-#embed "../../web/page/marks.js"
+#embed "../../web/page/marks-row.js"
 };
 
 static const unsigned char file_82[] = {
-#embed "../../web/page/media-list.js"
+#embed "../../web/page/marks.js"
 };
 
 static const unsigned char file_83[] = {
-#embed "../../web/page/media-order.js"
+#embed "../../web/page/media-list.js"
 };
 
 static const unsigned char file_84[] = {
-#embed "../../web/page/notice.js"
+#embed "../../web/page/media-order.js"
 };
 
 static const unsigned char file_85[] = {
-#embed "../../web/page/open-media.js"
+#embed "../../web/page/notice.js"
 };
 
 static const unsigned char file_86[] = {
-#embed "../../web/page/overview.js"
+#embed "../../web/page/open-media.js"
 };
 
 static const unsigned char file_87[] = {
-#embed "../../web/page/panel.js"
+#embed "../../web/page/overview.js"
 };
 
 static const unsigned char file_88[] = {
-#embed "../../web/page/player.js"
+#embed "../../web/page/panel.js"
 };
 
 static const unsigned char file_89[] = {
-#embed "../../web/page/render.js"
+#embed "../../web/page/player.js"
 };
 
 static const unsigned char file_90[] = {
-#embed "../../web/page/request.js"
+#embed "../../web/page/render.js"
 };
 
 static const unsigned char file_91[] = {
-#embed "../../web/page/residual.js"
+#embed "../../web/page/request.js"
 };
 
 static const unsigned char file_92[] = {
-#embed "../../web/page/scrubbing.js"
+#embed "../../web/page/residual.js"
 };
 
 static const unsigned char file_93[] = {
-#embed "../../web/page/segments.js"
+#embed "../../web/page/room-cursors.js"
 };
 
 static const unsigned char file_94[] = {
-#embed "../../web/page/settings-dialog.js"
+#embed "../../web/page/room-row.js"
 };
 
 static const unsigned char file_95[] = {
-#embed "../../web/page/settings.js"
+#embed "../../web/page/room.js"
 };
 
 static const unsigned char file_96[] = {
-#embed "../../web/page/shuttle.js"
+#embed "../../web/page/scrubbing.js"
 };
 
 static const unsigned char file_97[] = {
-#embed "../../web/page/snap-listed.js"
+#embed "../../web/page/segments.js"
 };
 
 static const unsigned char file_98[] = {
-#embed "../../web/page/snap-stops.js"
+#embed "../../web/page/settings-dialog.js"
 };
 
 static const unsigned char file_99[] = {
-#embed "../../web/page/stops-field.js"
+#embed "../../web/page/settings.js"
 };
 
 static const unsigned char file_100[] = {
-#embed "../../web/page/toast.js"
+#embed "../../web/page/shuttle.js"
 };
 
 static const unsigned char file_101[] = {
-#embed "../../web/page/tools.js"
+#embed "../../web/page/snap-listed.js"
 };
 
 static const unsigned char file_102[] = {
-#embed "../../web/page/typed-stops.js"
+#embed "../../web/page/snap-stops.js"
 };
 
 static const unsigned char file_103[] = {
-#embed "../../web/page/typed-target.js"
+#embed "../../web/page/stops-field.js"
 };
 
 static const unsigned char file_104[] = {
-#embed "../../web/scrub-model.wasm"
+#embed "../../web/page/toast.js"
 };
 
 static const unsigned char file_105[] = {
-#embed "../../web/style.css"
+#embed "../../web/page/tools.js"
 };
 
 static const unsigned char file_106[] = {
-#embed "../../web/texts.js"
+#embed "../../web/page/typed-stops.js"
 };
 
 static const unsigned char file_107[] = {
-#embed "../../web/texts.json"
+#embed "../../web/page/typed-target.js"
 };
 
 static const unsigned char file_108[] = {
-#embed "../../web/vernier-client.d.ts"
+#embed "../../web/scrub-model.wasm"
 };
 
 static const unsigned char file_109[] = {
+#embed "../../web/style.css"
+};
+
+static const unsigned char file_110[] = {
+#embed "../../web/texts.js"
+};
+
+static const unsigned char file_111[] = {
+#embed "../../web/texts.json"
+};
+
+static const unsigned char file_112[] = {
+#embed "../../web/vernier-client.d.ts"
+};
+
+static const unsigned char file_113[] = {
 #embed "../../web/vernier-client.js"
 };
 
@@ -521,38 +537,42 @@ static const struct page_file files[] = {
     {"page/keys.js", file_75, sizeof file_75},
     {"page/late-style.js", file_76, sizeof file_76},
     {"page/law.js", file_77, sizeof file_77},
-    {"page/list-window.js", file_78, sizeof file_78},
-    {"page/marks-files.js", file_79, sizeof file_79},
-    {"page/marks-row.js", file_80, sizeof file_80},
-    {"page/marks.js", file_81, sizeof file_81},
-    {"page/media-list.js", file_82, sizeof file_82},
-    {"page/media-order.js", file_83, sizeof file_83},
-    {"page/notice.js", file_84, sizeof file_84},
-    {"page/open-media.js", file_85, sizeof file_85},
-    {"page/overview.js", file_86, sizeof file_86},
-    {"page/panel.js", file_87, sizeof file_87},
-    {"page/player.js", file_88, sizeof file_88},
-    {"page/render.js", file_89, sizeof file_89},
-    {"page/request.js", file_90, sizeof file_90},
-    {"page/residual.js", file_91, sizeof file_91},
-    {"page/scrubbing.js", file_92, sizeof file_92},
-    {"page/segments.js", file_93, sizeof file_93},
-    {"page/settings-dialog.js", file_94, sizeof file_94},
-    {"page/settings.js", file_95, sizeof file_95},
-    {"page/shuttle.js", file_96, sizeof file_96},
-    {"page/snap-listed.js", file_97, sizeof file_97},
-    {"page/snap-stops.js", file_98, sizeof file_98},
-    {"page/stops-field.js", file_99, sizeof file_99},
-    {"page/toast.js", file_100, sizeof file_100},
-    {"page/tools.js", file_101, sizeof file_101},
-    {"page/typed-stops.js", file_102, sizeof file_102},
-    {"page/typed-target.js", file_103, sizeof file_103},
-    {"scrub-model.wasm", file_104, sizeof file_104},
-    {"style.css", file_105, sizeof file_105},
-    {"texts.js", file_106, sizeof file_106},
-    {"texts.json", file_107, sizeof file_107},
-    {"vernier-client.d.ts", file_108, sizeof file_108},
-    {"vernier-client.js", file_109, sizeof file_109},
+    {"page/leap.js", file_78, sizeof file_78},
+    {"page/list-window.js", file_79, sizeof file_79},
+    {"page/marks-files.js", file_80, sizeof file_80},
+    {"page/marks-row.js", file_81, sizeof file_81},
+    {"page/marks.js", file_82, sizeof file_82},
+    {"page/media-list.js", file_83, sizeof file_83},
+    {"page/media-order.js", file_84, sizeof file_84},
+    {"page/notice.js", file_85, sizeof file_85},
+    {"page/open-media.js", file_86, sizeof file_86},
+    {"page/overview.js", file_87, sizeof file_87},
+    {"page/panel.js", file_88, sizeof file_88},
+    {"page/player.js", file_89, sizeof file_89},
+    {"page/render.js", file_90, sizeof file_90},
+    {"page/request.js", file_91, sizeof file_91},
+    {"page/residual.js", file_92, sizeof file_92},
+    {"page/room-cursors.js", file_93, sizeof file_93},
+    {"page/room-row.js", file_94, sizeof file_94},
+    {"page/room.js", file_95, sizeof file_95},
+    {"page/scrubbing.js", file_96, sizeof file_96},
+    {"page/segments.js", file_97, sizeof file_97},
+    {"page/settings-dialog.js", file_98, sizeof file_98},
+    {"page/settings.js", file_99, sizeof file_99},
+    {"page/shuttle.js", file_100, sizeof file_100},
+    {"page/snap-listed.js", file_101, sizeof file_101},
+    {"page/snap-stops.js", file_102, sizeof file_102},
+    {"page/stops-field.js", file_103, sizeof file_103},
+    {"page/toast.js", file_104, sizeof file_104},
+    {"page/tools.js", file_105, sizeof file_105},
+    {"page/typed-stops.js", file_106, sizeof file_106},
+    {"page/typed-target.js", file_107, sizeof file_107},
+    {"scrub-model.wasm", file_108, sizeof file_108},
+    {"style.css", file_109, sizeof file_109},
+    {"texts.js", file_110, sizeof file_110},
+    {"texts.json", file_111, sizeof file_111},
+    {"vernier-client.d.ts", file_112, sizeof file_112},
+    {"vernier-client.js", file_113, sizeof file_113},
 };
 
 struct page_file page_file_at(size_t number) {

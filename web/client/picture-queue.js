@@ -26,6 +26,11 @@ export class PictureQueue {
     if (!this.#busy) this.#run();
   }
 
+  /** For pictures that answer no message of ours, as who leads has moved. */
+  led() {
+    this.#shown = null;
+  }
+
   /** For another connection, whose sequence numbers start again. */
   reset() {
     this.#generation += 1;

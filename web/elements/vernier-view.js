@@ -67,6 +67,10 @@ class VernierView extends HTMLElement {
     this.#queue.reset();
   }
 
+  led() {
+    this.#queue.led();
+  }
+
   play(time, rate = 1) {
     const failed = () => emit(this, 'playbackfailed');
     this.#part('playback').then((player) => player.play(time, rate), failed);

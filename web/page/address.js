@@ -1,14 +1,16 @@
-/** The media and frame in the page's address: `#media=ID&frame=N`. Pure. */
+/** What the page's address names: `#media=ID&frame=N&room=NAME`. Pure. */
 
 export function readAddress(url) {
   const fields = new URLSearchParams(url.split('#')[1]);
   const frame = fields.get('frame');
   return {
     media: fields.get('media') || null,
+    room: fields.get('room'),
     frame: /^\d{1,9}$/.test(frame) ? Number(frame) : null,
   };
 }
 
-export function writeAddress({ media, frame }) {
-  return `#${new URLSearchParams({ media, ...(frame >= 0 && { frame }) })}`;
+export function writeAddress({ media, frame, room }) {
+  const more = { ...(frame >= 0 && { frame }), ...(room && { room }) };
+  return `#${new URLSearchParams({ media, ...more })}`;
 }

@@ -11,6 +11,8 @@ let indexing = null;
 
 export const app = {
   page, dispatch, draw, drawSoon, connection: new VernierClient(), prediction: new Prediction(),
+  /** The name of the room that the page is in. */
+  room: null,
   /** The frame to seek to once it is indexed. */
   wanted: null,
   /** Pictures of earlier messages are not shown. */

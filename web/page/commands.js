@@ -1,6 +1,6 @@
 /** The commands of keys and buttons. */
 
-import { frameInView, hasArrived, lastSent, watchArrival } from './arrival.js';
+import { frameInView, watchArrival } from './arrival.js';
 import { actionFor, actions } from './keys.js';
 import { choices, set } from './settings.js';
 
@@ -20,6 +20,7 @@ const shuttle = later(() => import('./shuttle.js'));
 const marks = once(() => import('./marks.js'));
 const ofMarks = (name) => later(marks, name);
 const copy = later(() => import('./copy.js'));
+const leap = later(() => import('./leap.js'));
 const past = once(() => import('./history.js'));
 const undo = later(past, 'undo');
 const redo = later(past, 'redo');
@@ -48,6 +49,7 @@ const commands = {
   marksFiles: later(() => import('./marks-files.js')),
   clearMarks: later(() => import('./clear-marks.js')),
   export: later(() => import('./export-dialog.js')),
+  room: later(() => import('./room.js')),
   goTo: later(() => import('./go-to.js')),
   zoom: async ({ page }, notches) => {
     (await import('../elements/bar-zoom.js')).zoomHere(page.bar, notches);
@@ -146,22 +148,6 @@ function copyFrame(app, what) {
   return copy(app, what, frameInView(app));
 }
 
-/** The last leap by time: the number of its message, and where it leads. */
-let last = { seq: 0, time: 0 };
-
-/** A chapter or a minute on from where the last step leads, answered or not. */
-function leap(app, by) {
-  const to = pageSeek(by, app.state.media, arrivingTime(app));
-  last = { seq: app.seek(to), time: to.time };
-}
-
-function arrivingTime(app) {
-  const { state: { media, scrub }, prediction } = app;
-  if (hasArrived(app)) return scrub.target.time;
-  if (last.time !== undefined && last.seq === lastSent(app)) return last.time;
-  return (prediction.position ?? scrub.position) * media.duration;
-}
-
 let peeking = null;
 
 /** Shows the bubble for a moment without a drag; after a step by frames the filmstrip as well. */
@@ -169,10 +155,4 @@ function peek({ dispatch }, isStep) {
   clearTimeout(peeking);
   dispatch({ type: 'peek', peek: isStep ? 'step' : true });
   peeking = setTimeout(() => dispatch({ type: 'peek', peek: false }), 1200);
-}
-
-/** The seek of Page Up and Page Down: by chapters if there are any, else by a minute. Pure. */
-export function pageSeek(by, { chapters, duration }, time) {
-  if (chapters?.length > 0) return { chapter: by > 0 ? 'next' : 'previous' };
-  return { time: Math.min(Math.max(time + by * 60, 0), duration) };
 }

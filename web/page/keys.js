@@ -41,6 +41,7 @@ export const bindings = {
     'Alt+Shift+ArrowLeft': ['pan', 0.1, 0], 'Alt+Shift+ArrowRight': ['pan', -0.1, 0],
     'Alt+Shift+ArrowUp': ['pan', 0, 0.1], 'Alt+Shift+ArrowDown': ['pan', 0, -0.1],
   },
+  room: { y: ['room'] },
   copy: { c: ['copy', 'picture'], 'Shift+c': ['copy', 'link'] },
   list: { m: ['list'] },
   search: { '/': ['search'] },

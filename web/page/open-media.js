@@ -22,11 +22,12 @@ export async function loadLibrary() {
 
 export function followAddress({ newURL = location.hash } = {}) {
   // The page may have changed the address since.
-  const { media, frame } = readAddress(newURL);
+  const { media, frame, room } = readAddress(newURL);
   const id = media ?? firstToOpen(app.state.list, recent)?.id;
   if (!id) return;
   if (id !== app.state.chosen) choose(id, frame);
   else if (frame !== null) seek({ frame });
+  if (room !== app.room) app.perform(['room', room]);
 }
 
 function choose(media, frame) {
@@ -59,7 +60,9 @@ export function writeNow() {
   if (scrub.target.frame === null) return;
   // Another media has been chosen, of which `hashchange` has yet to tell.
   if ((readAddress(location.hash).media ?? media.id) !== media.id) return;
-  history.replaceState(null, '', writeAddress({ media: media.id, frame: scrub.target.frame }));
+  history.replaceState(null, '', writeAddress({
+    media: media.id, frame: scrub.target.frame, room: app.room,
+  }));
 }
 
 /** Seeks to the wanted frame once it is indexed, or to the last. */
