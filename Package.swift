@@ -93,6 +93,11 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "Sounds",
+            dependencies: ["Basics", "Library", "Media", "MediaWorkers", "System", "Timeline"],
+            swiftSettings: settings
+        ),
+        .target(
             name: "Scrubbing",
             dependencies: [
                 "Library", "Marks", "Media", "Pictures", "ScrubModel", "Timeline", "Wire",
@@ -108,7 +113,7 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Basics", "CPage", "Library", "Marks", "Media", "MediaWorkers", "Pictures",
-                "Rooms", "ScrubModel", "Scrubbing", "System", "Timeline", "Transport", "Wire",
+                "Rooms", "ScrubModel", "Scrubbing", "Sounds", "System", "Timeline", "Transport", "Wire",
             ],
             swiftSettings: settings
         ),
@@ -121,8 +126,8 @@ let package = Package(
             name: "vernier",
             dependencies: [
                 "Basics", "CLibXML2", "Library", "LoadTest", "Marks", "Media", "MediaWorkers",
-                "Pictures", "ScrubModel", "Scrubbing", "Server", "System", "Timeline", "Transport",
-                "Wire",
+                "Pictures", "ScrubModel", "Scrubbing", "Server", "Sounds", "System", "Timeline",
+                "Transport", "Wire",
             ],
             swiftSettings: settings,
             // Relocations take a hundredth of the room, on disk and in memory.
@@ -223,6 +228,14 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
+            name: "SoundsTests",
+            dependencies: [
+                "Basics", "ClipSupport", "Library", "Media", "MediaWorkers", "Sounds", "System",
+                "Timeline", "TestSupport",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
             name: "ScrubbingTests",
             dependencies: [
                 "Basics", "ClipSupport", "Library", "Marks", "Media", "Pictures", "ScrubModel",
@@ -234,8 +247,8 @@ let package = Package(
             name: "ServerTests",
             dependencies: [
                 "Basics", "ClipSupport", "Library", "LoadTest", "Marks", "Media", "MediaWorkers",
-                "Pictures", "ScrubModel", "Scrubbing", "Server", "System", "Timeline", "Transport",
-                "Wire", "TestSupport",
+                "Pictures", "ScrubModel", "Scrubbing", "Server", "Sounds", "System", "Timeline",
+                "Transport", "Wire", "TestSupport",
             ],
             swiftSettings: settings
         ),

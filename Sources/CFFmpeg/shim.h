@@ -9,6 +9,7 @@
 #include <libavutil/pixdesc.h>
 #include <libavutil/sha.h>
 #include <libavutil/timecode.h>
+#include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 #include <string.h>
 

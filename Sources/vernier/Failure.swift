@@ -84,7 +84,7 @@ extension ExitCode {
         case .cannotOpen, .notAFile: self = .noInput
         case .noSuchFrame, .noSuchStream, .cannotCut: self = .usage
         case .empty, .notMedia, .refused, .unsuitable, .noStreams, .noFrames, .noDecoder,
-            .undecodable, .noPictures, .cannotEncode, .changed:
+            .undecodable, .noPictures, .noSound, .cannotEncode, .changed:
             self = .badData
         case .cannotClear, .exists, .noSpace, .cannotWrite: self = .cannotCreate
         case .cancelled, .workerLost, .quarantined: self = .internalError

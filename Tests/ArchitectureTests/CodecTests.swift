@@ -5,7 +5,7 @@ import Testing
 @Suite("Where media is decoded and encoded")
 struct CodecTests {
     /// The folders whose code may call codecs.
-    static let folders = ["Cut", "Decode", "Demux", "Index", "Picture"].map {
+    static let folders = ["Cut", "Decode", "Demux", "Index", "Picture", "Sound"].map {
         "Sources/Media/\($0)/"
     }
 
@@ -14,13 +14,13 @@ struct CodecTests {
 
     /// Functions that take media apart, decode, scale or encode; libavutil's hashes do not.
     static let calls =
-        #"\b(tj[A-Z]\w*|sws_\w+|av(codec|format|io)_(?!version)\w+|av_(read|seek|interleaved)\w*)\("#
+        #"\b(tj[A-Z]\w*|sws_\w+|swr_(?!esample_version)\w+|av(codec|format|io)_(?!version)\w+|av_(read|seek|interleaved)\w*)\("#
 
     /// Types that open media or JPEGs with them, and how an index is made of a file.
     ///
     /// `FrameSelection` and `version` are values.
     static let types =
-        #"\b(Demuxer|SequentialDecoder|GOPDecoder|MediaReader|CoverPicture|FrameReader(?!\.FrameSelection)|IndexBuilder|KeyframeProbe|CutSource|CutWriter|Muxer|H264Encoder|Scaler|JPEGEncoder|JPEGDecoder|PreviewMaker(?!\.version)|SpriteSheetMaker)\b|\bKeyframes\(|\bMediaIndex\((scanning|of)\b|\bdecodeAll\("#
+        #"\b(Demuxer|SequentialDecoder|GOPDecoder|MediaReader|CoverPicture|FrameReader(?!\.FrameSelection)|IndexBuilder|KeyframeProbe|CutSource|CutWriter|Muxer|H264Encoder|Scaler|JPEGEncoder|JPEGDecoder|PreviewMaker(?!\.version)|SpriteSheetMaker|SoundDecoder|SoundReader|SoundSurvey)\b|\bKeyframes\(|\bMediaIndex\((scanning|of)\b|\bdecodeAll\("#
 
     @Test(arguments: [(calls, folders), (types, insiders)])
     func `the server decodes and encodes nothing itself`(

@@ -22,19 +22,20 @@ struct DependencyTests {
         "Pictures": [
             "Basics", "Library", "Media", "MediaWorkers", "System", "Timeline", "Wire",
         ],
+        "Sounds": ["Basics", "Library", "Media", "MediaWorkers", "System", "Timeline"],
         "Scrubbing": [
             "Library", "Marks", "Media", "Pictures", "ScrubModel", "Timeline", "Wire",
         ],
         "Transport": ["Basics", "CWebSockets", "System", "Wire"],
         "Server": [
             "Basics", "CPage", "Library", "Marks", "Media", "MediaWorkers", "Pictures",
-            "Rooms", "ScrubModel", "Scrubbing", "System", "Timeline", "Transport", "Wire",
+            "Rooms", "ScrubModel", "Scrubbing", "Sounds", "System", "Timeline", "Transport", "Wire",
         ],
         "LoadTest": ["System", "Transport", "Wire"],
         "vernier": [
             "Basics", "CLibXML2", "Library", "LoadTest", "Marks", "Media", "MediaWorkers",
-            "Pictures", "ScrubModel", "Scrubbing", "Server", "System", "Timeline", "Transport",
-            "Wire",
+            "Pictures", "ScrubModel", "Scrubbing", "Server", "Sounds", "System", "Timeline",
+            "Transport", "Wire",
         ],
     ]
 

@@ -6,6 +6,7 @@ import re
 import shutil
 import socket
 import subprocess
+import time
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -13,12 +14,13 @@ from websockets.exceptions import ConnectionClosed
 import published
 from client import PREVIEW, Client
 from frames import BINARY, CLOSE, TEXT, frame
-from kit import SAMPLES
+from kit import PATIENCE, SAMPLES
 from published import ASYNCAPI, OPENAPI
 from raw import RawSocket, refusal, settled
 
 GONE = '0' * 32
 CONNECTIONS = 64
+SOUNDS = ('waveform', 'sound.wav')
 FOREIGN = {'Sec_Fetch_Site': 'cross-site', 'Sec_Fetch_Mode': 'no-cors'}
 
 
@@ -86,6 +88,18 @@ def test_every_message_is_seen(serve, endless, watched):
     assert watched[1].seen == ASYNCAPI['components']['messages'].keys()
 
 
+def tone(path):
+    subprocess.run(['ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'sine=d=1', path], check=True)
+
+
+def settle(get, address):
+    """The answer, once the sound has been decoded."""
+    deadline = time.monotonic() + PATIENCE
+    while (answer := get(address)).status == 202 and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return answer
+
+
 class CoveredServer:
     """Servers on which everything that is published can happen."""
 
@@ -97,6 +111,8 @@ class CoveredServer:
         exports = folder.parent / 'exports'
         exports.mkdir()
         shutil.copy2(SAMPLES / 'start.ts', exports / 'cut.ts')
+        for name in ('tone.wav', 'other.wav'):
+            tone(folder / name)
         self.server = serve(folder, extra=['--export-dir', exports,
                                              '--connections', str(CONNECTIONS)])
         self.bare = serve(folder, web='none')
@@ -107,9 +123,11 @@ class CoveredServer:
         self.media = {path.name: self.server.media(path.name) for path in folder.iterdir()}
 
     def address(self, path, media=None):
+        last = path.split('/')[-1]
         query = {'target': '?frame=3', 'filmstrip.jpg': '?from=3', 'frames.raw': '?from=3&to=5',
-                 'frames.y4m': '?from=3&to=5'}.get(path.split('/')[-1], '')
-        path = path.replace('{id}', media or self.media['start.ts'])
+                 'frames.y4m': '?from=3&to=5'}.get(last, '')
+        film = 'tone.wav' if last in SOUNDS else 'start.ts'
+        path = path.replace('{id}', media or self.media[film])
         for name, value in (('frame', '3'), ('sheet', '0'), ('tile', '0'), ('width', '160'), ('file', 'main.js'),
                             ('name', 'cut.ts'), ('code', 'none')):
             path = path.replace(f'{{{name}}}', value)
@@ -142,9 +160,13 @@ class CoveredServer:
         """Gets so that the answer should have this status."""
         address, get = self.address(path), self.server.get
         match status:
+            case 200 if path.endswith('waveform'): settle(get, address)
             case 200 | 204 | 426: get(address)
+            case 202: get(self.address(path, self.media['other.wav']))
             case 101: Client(self.server).socket.close()
             case 206: get(address, Range='bytes=0-9')
+            case 304 if path.endswith('waveform'):
+                get(address, If_None_Match=settle(get, address).headers['ETag'])
             case 304: get(address, If_None_Match=get(address).headers['ETag'])
             case 400: get(f'{address.split("?")[0]}?x=1&x=2')
             case 303: self.locked.get(re.search('/login/.*', self.locked.output)[0])

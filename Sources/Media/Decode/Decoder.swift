@@ -47,7 +47,8 @@ struct Decoder: ~Copyable {
         avcodec_free_context(&context)
     }
 
-    private static func codec(
+    /// The decoder of a stream, if it may be used.
+    static func codec(
         for parameters: AVCodecParameters,
         _ file: String
     ) throws(MediaError) -> UnsafePointer<AVCodec> {

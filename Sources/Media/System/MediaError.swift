@@ -30,6 +30,8 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
     case undecodable(file: String, frame: Int)
     /// The stream has no pictures.
     case noPictures(file: String)
+    /// No sound can be decoded: there is no stream of it, or no sample in the stream.
+    case noSound(file: String)
     /// A picture could not be scaled or compressed.
     case cannotEncode(file: String, reason: String)
     /// A stored index or preview cannot be removed.
@@ -74,6 +76,7 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
         case .undecodable(let file, let frame):
             "\(file): frame \(frame) cannot be decoded; the file is damaged there"
         case .noPictures(let file): "\(file): has sound only, no pictures"
+        case .noSound(let file): "\(file): has no sound"
         case .cannotEncode(let file, let reason): "\(file): no picture could be made: \(reason)"
         case .cannotClear(let folder, let reason):
             "\(folder): what is stored there cannot be removed: \(reason)"

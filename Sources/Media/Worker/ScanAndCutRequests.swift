@@ -107,7 +107,7 @@ extension WorkerLoop {
         _ mode: CutMode,
         of file: OpenFile
     ) throws(MediaError) -> WorkerAnswer {
-        let poll = CutProgressPoll(of: self)
+        let poll = TimedPoll(of: self)
         let cut = try Cut(frames, mode, of: file, job.index, to: job.path) {
             !poll.goesOn(.asking)
         }
@@ -116,13 +116,13 @@ extension WorkerLoop {
 
     /// Writes the cut of the last `cut` request to a descriptor, which stays open.
     func write(_ cut: Cut, to descriptor: CInt) throws(MediaError) {
-        let poll = CutProgressPoll(of: self)
+        let poll = TimedPoll(of: self)
         try cut.write(to: descriptor) { poll.goesOn(.cutting(progress: $0)) }
     }
 
     /// Reports progress and asks whether to continue, every 50 ms: well within the server's
     /// timeout, and rarely enough to cost nothing.
-    private final class CutProgressPoll {
+    final class TimedPoll {
         private let loop: WorkerLoop
         private var last: ContinuousClock.Instant?
         private var isWanted = true

@@ -38,6 +38,10 @@ package enum WorkerAnswer {
     case planned(CutPlan)
     /// A cut's progress in 0…1; the worker waits for `proceed`.
     case cutting(progress: Double)
+    /// All of a sound has been decoded.
+    case surveyed(SoundTrack)
+    /// Samples, and how many packets the reader has decoded in all.
+    case samples([UInt8], decoded: Int)
     /// The request failed.
     case failed(MediaError)
 }
@@ -78,6 +82,10 @@ extension WorkerAnswer {
             writer.append(UInt64(decode.fault.rawValue))
             writer.append(decode.progress.bitPattern)
         case .cutting(let progress): writer.append(progress.bitPattern)
+        case .surveyed(let track): track.encode(into: &writer)
+        case .samples(let bytes, let decoded):
+            writer.append(bytes: bytes)
+            writer.append(UInt64(decoded))
         case .failed(let error): EncodedError(error).send(into: &writer)
         }
         return writer.bytes
@@ -102,6 +110,8 @@ extension WorkerAnswer {
         case .cutting: 14
         case .decoding: 15
         case .lossless: 32
+        case .surveyed: 24
+        case .samples: 25
         }
     }
 
@@ -145,6 +155,8 @@ extension WorkerAnswer {
             guard let fault, (0...1).contains(progress) else { throw .impossible }
             self = .decoding(WholeDecode(fault, progress: progress))
         case 32: self = .lossless(try LosslessPicture(sentTo: &reader))
+        case 24: self = .surveyed(try SoundTrack(from: &reader))
+        case 25: self = .samples(try reader.run(), decoded: try reader.small())
         default: throw .impossible
         }
         try reader.finish()
@@ -196,6 +208,7 @@ struct EncodedError {
         case .unsuitable(_, let reason): (kind, text) = (15, reason)
         case .cannotCut(_, let reason): (kind, text) = (16, reason)
         case .cannotWrite(_, let reason): (kind, text) = (17, reason)
+        case .noSound: kind = 24
         default: text = "\(error)"
         }
     }
@@ -220,6 +233,7 @@ struct EncodedError {
         case 15: .unsuitable(file: file, reason: text)
         case 16: .cannotCut(file: file, reason: text)
         case 17: .cannotWrite(file: file, reason: text)
+        case 24: .noSound(file: file)
         default: .workerLost(file: file, reason: text)
         }
     }

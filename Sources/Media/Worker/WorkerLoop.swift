@@ -8,6 +8,8 @@ import Timeline
 public final class WorkerLoop {
     let channel: WorkerChannel
     private var readers: [Int: Reader] = [:]
+    /// The sounds that samples are read from.
+    var sounds: [Int: Sound] = [:]
     /// The scan in progress.
     var scan: Scan?
     /// The cut of the last `cut` request, until `writeCut` brings the new file's descriptor.
@@ -51,7 +53,7 @@ public final class WorkerLoop {
             readers[number] = try Reader(file, index, threads: threads)
             return .done
         case .close(let number):
-            readers[number] = nil
+            (readers[number], sounds[number]) = (nil, nil)
             return .done
         case .distance(let number, let frame, let selection):
             return .distance(try reader(number).frames.distance(to: frame, selection))
@@ -78,6 +80,11 @@ public final class WorkerLoop {
             try write(cut, to: draft)
             return .done
         case .sheet(let order): return .picture(try Self.sheet(order))
+        case .survey(let job): return try survey(job, of: try Self.file(of: &message, job.name))
+        case .openSound(let number, let job, let map):
+            sounds[number] = try Sound(try Self.file(of: &message, job.name), job, map)
+            return .done
+        case .readSound(let number, let order): return try read(order, by: number)
         case .make, .makeLossless, .proceed, .stop: throw WorkerChannel.Failure.malformed
         }
     }

@@ -41,6 +41,12 @@ package enum WorkerRequest {
     case writeCut
     /// Put pictures together into a sprite sheet.
     case sheet(SheetOrder)
+    /// Decode all of a sound of a file, whose descriptor is attached.
+    case survey(SoundJob)
+    /// Open a file, whose descriptor is attached, for reading samples by the reader of this number.
+    case openSound(reader: Int, SoundJob, SoundMap)
+    /// Decode samples.
+    case readSound(reader: Int, SoundOrder)
 }
 
 extension WorkerRequest {
@@ -79,6 +85,14 @@ extension WorkerRequest {
             job.send(into: &writer)
             plan.send(into: &writer)
         case .sheet(let order): order.send(into: &writer)
+        case .survey(let job): job.send(into: &writer)
+        case .openSound(let reader, let job, let map):
+            writer.append(UInt64(reader))
+            job.send(into: &writer)
+            map.encode(into: &writer)
+        case .readSound(let reader, let order):
+            writer.append(UInt64(reader))
+            order.send(into: &writer)
         case .stop, .expectKeyframes, .partialTable, .finish, .writeCut: break
         }
         return writer.bytes
@@ -103,6 +117,9 @@ extension WorkerRequest {
         case .writeCut: 14
         case .sheet: 15
         case .makeLossless: 32
+        case .survey: 24
+        case .openSound: 25
+        case .readSound: 26
         }
     }
 
@@ -155,6 +172,14 @@ extension WorkerRequest {
         case 14: self = .writeCut
         case 15: self = .sheet(try SheetOrder(sentTo: &reader))
         case 32: self = .makeLossless(try LosslessFormat(sentTo: &reader))
+        case 24: self = .survey(try SoundJob(sentTo: &reader))
+        case 25:
+            self = .openSound(
+                reader: try reader.small(),
+                try SoundJob(sentTo: &reader),
+                try SoundMap(from: &reader)
+            )
+        case 26: self = .readSound(reader: try reader.small(), try SoundOrder(sentTo: &reader))
         default: throw .impossible
         }
         try reader.finish()

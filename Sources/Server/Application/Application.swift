@@ -2,6 +2,7 @@ import Library
 import Media
 import Pictures
 import Scrubbing
+import Sounds
 import System
 import Timeline
 package import Transport
@@ -29,6 +30,7 @@ package final class Application {
     let library: LibraryService
     let pictures: PictureService
     let lossless: LosslessService
+    let sounds: SoundService
     let exports: ExportService
     let operations: Operations
 
@@ -65,6 +67,9 @@ package final class Application {
             workers: settings.workers
         ) { results.post(.pictures($0)) }
         lossless = LosslessService(workers: settings.workers) { results.post(.pictures($0)) }
+        sounds = SoundService(store: settings.soundStore, workers: settings.workers) {
+            results.post(.sounds($0))
+        }
         exports = ExportService(in: settings.exportFolder, workers: settings.workers) {
             results.post(.library($0))
         }
@@ -139,6 +144,7 @@ extension Application: LoopHandler {
         switch result {
         case .library(let report): receive(report)
         case .pictures(let report): receive(report)
+        case .sounds(let report): receive(report)
         case .written(let exchange, let body): finish(exchange, with: body)
         case .read(let exchange, let marks): replaceMarks(for: exchange, by: marks)
         }
@@ -210,6 +216,7 @@ extension Application: LoopHandler {
     private func forget(_ clips: [ClipKey]) {
         pictures.forget(clips)
         lossless.forget(clips)
+        sounds.forget(clips)
     }
 
     /// The media that a client is on or waits for.

@@ -2,6 +2,7 @@ package import Basics
 import Library
 import Media
 import Pictures
+import Sounds
 import Timeline
 package import Transport
 import Wire
@@ -18,8 +19,10 @@ extension Application {
     }
 
     package func abandoned(_ exchange: ExchangeID) {
-        if let job = requests.remove(exchange)?.job { pictures.withdraw(job) }
+        let request = requests.remove(exchange)
+        if let job = request?.job { pictures.withdraw(job) }
         lossless.withdraw(exchange)
+        if request?.awaitsSamples == true { sounds.withdraw(.exchange(exchange)) }
     }
 
     private func answer(
@@ -49,8 +52,8 @@ extension Application {
             library.refresh(for: .exchange(exchange))
         case .file(let id): open(Opening(id: id, stream: nil), for: request, route, exchange)
         case .media(let id), .index(let id, _, _), .target(let id, _), .frame(let id, _, _),
-            .tiles(let id, _), .lossless(let id, _), .storyboard(let id, _), .marks(let id, _),
-            .newMarks(let id, _):
+            .tiles(let id, _), .lossless(let id, _), .sound(let id, _), .storyboard(let id, _),
+            .marks(let id, _), .newMarks(let id, _):
             let stream = try Route.stream(in: request.query)
             open(Opening(id: id, stream: stream), for: request, route, exchange)
         }
@@ -134,6 +137,8 @@ extension Application {
             try answer(tiles, request, from: clip, source, on: exchange)
         case .lossless(_, let query):
             try answer(query, request, from: clip, source, on: exchange)
+        case .sound(_, let sound):
+            try answer(sound, request, from: clip, source, on: exchange)
         case .storyboard(_, let query):
             try checkPictures(of: clip)
             let list = pictures.storyboard(of: source, on: clip.length.track, query)

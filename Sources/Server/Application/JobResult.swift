@@ -2,6 +2,7 @@ import Basics
 import Library
 import Marks
 import Pictures
+import Sounds
 
 /// What worker threads tell the loop, through a ``Mailbox``.
 enum JobResult: Sendable {
@@ -9,6 +10,8 @@ enum JobResult: Sendable {
     case library(LibraryReport)
     /// A picture or tiles are ready, or cannot be made.
     case pictures(PictureReport)
+    /// A sound is decoded, or cannot be.
+    case sounds(SoundReport)
     /// The body of an answer is written, or cannot be.
     case written(ExchangeID, Result<[UInt8], RequestError>)
     /// The marks that a request puts are read, or cannot be.

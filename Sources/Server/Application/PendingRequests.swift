@@ -25,6 +25,8 @@ final class PendingRequests {
         var pixels: LosslessQuery?
         /// The answer whose body is being written.
         var answer: Response?
+        /// Whether the samples that it asks for are being decoded.
+        var awaitsSamples = false
         /// Whether its body is being read.
         var isBeingRead = false
 
@@ -39,7 +41,7 @@ final class PendingRequests {
         /// Whether it is answered as soon as enough is known of its clip.
         var awaitsClip: Bool {
             clip != nil && job == nil && tiles == nil && pixels == nil && answer == nil
-                && !isBeingRead
+                && !isBeingRead && !awaitsSamples
         }
     }
 

@@ -2,6 +2,7 @@ package import Library
 import Media
 package import MediaWorkers
 package import Pictures
+package import Sounds
 package import Transport
 
 /// What a server serves, where it listens, and where it stores what it keeps.
@@ -36,6 +37,8 @@ package struct ServerSettings {
     package var indexStore: IndexStore?
     /// Where pictures are stored; `nil` decodes them again after each start.
     package var previewStore: PreviewStore?
+    /// Where it is stored what is known of sounds; `nil` decodes them again after each start.
+    package var soundStore: SoundStore?
     /// Where marks are stored; `nil` loses them when the server stops.
     package var markStore: MarkStore?
     /// Where sessions are kept for when the server is started again; `nil` keeps none.

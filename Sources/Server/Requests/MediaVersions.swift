@@ -74,7 +74,7 @@ extension Route {
     /// Whether the answer is the same for the same bytes.
     fileprivate var isOfVersion: Bool {
         switch self {
-        case .frame, .lossless, .tiles, .index, .storyboard: true
+        case .frame, .lossless, .tiles, .sound, .index, .storyboard: true
         default: false
         }
     }
@@ -84,7 +84,7 @@ extension Route {
         switch self {
         case .frame(_, let number, _): number < table.settled
         case .lossless(_, let query): query.last < table.settled
-        case .tiles, .index: table.isComplete
+        case .tiles, .sound, .index: table.isComplete
         default: false
         }
     }

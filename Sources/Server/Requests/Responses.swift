@@ -166,6 +166,8 @@ enum RequestError: Error, Equatable {
     case unreadable(String)
     /// The frame cannot be decoded.
     case undecodable(String)
+    /// There is no sound, or it cannot be decoded.
+    case noSound(String)
 
     /// The login link has been used, or has expired.
     case usedUp
@@ -243,6 +245,7 @@ enum RequestError: Error, Equatable {
         case .noExport(let text): Problem(title: "Not found", status: 404, detail: text)
         case .tooMuch(let text): Problem(title: "Too much at once", status: 422, detail: text)
         case .undecodable(let text): Problem(title: "No picture", status: 422, detail: text)
+        case .noSound(let text): Problem(title: "No sound", status: 422, detail: text)
         case .busy:
             Problem(
                 title: "Service Unavailable",

@@ -17,6 +17,7 @@ enum Route: Equatable {
     case frame(MediaID, Int, PreviewFormat)
     case tiles(MediaID, TileRequest)
     case lossless(MediaID, LosslessQuery)
+    case sound(MediaID, SoundRequest)
     case storyboard(MediaID, StoryboardQuery)
     case file(MediaID)
     case marks(MediaID, MarkFile?)
@@ -76,6 +77,7 @@ enum Route: Equatable {
     ) throws(RequestError) -> Route {
         if let tiles = try TileRequest(path, query) { return .tiles(id, tiles) }
         if let pixels = try LosslessQuery(path, query) { return .lossless(id, pixels) }
+        if let sound = try SoundRequest(path, query) { return .sound(id, sound) }
         switch path {
         case []: return .media(id)
         case ["index"]:

@@ -2,6 +2,7 @@ import FoundationEssentials
 import Library
 import Media
 import Pictures
+import Sounds
 import Wire
 
 /// The command that looks after the stored indexes and previews.
@@ -36,8 +37,10 @@ struct Cache {
             list(CacheDocument(folder: folder, rows, previews.entries.map { .init($0) }))
         case .clear:
             let (removed, packs) = (try indexes.clear(), try previews.clear())
+            let sounds = try place.soundStore(telling: Output.warn)?.clear() ?? 0
             let report = CacheClearing(folder: folder, removed: removed, removedPacks: packs)
-            let text = "Removed \(removed) indexes and \(packs) packs of previews from \(folder)\n"
+            let what = "\(removed) indexes, \(packs) packs of previews and \(sounds) sounds"
+            let text = "Removed \(what) from \(folder)\n"
             Output.write(Array((isJSON ? report.line : text).utf8))
         }
     }
@@ -150,6 +153,13 @@ struct IndexCache: Equatable {
     func store(telling complain: @escaping @Sendable (String) -> Void) -> IndexStore? {
         folder.map { folder in
             IndexStore(folder: folder, byteLimit: byteLimit, log: complain)
+        }
+    }
+
+    /// The store of what is known of sounds, which tells somebody when it cannot keep anything.
+    func soundStore(telling complain: @escaping @Sendable (String) -> Void) -> SoundStore? {
+        folder.map { folder in
+            SoundStore(folder: folder + "/sounds", byteLimit: byteLimit, log: complain)
         }
     }
 

@@ -4,6 +4,7 @@ import Media
 import MediaWorkers
 import Pictures
 import Server
+import Sounds
 import Transport
 import Wire
 
@@ -149,6 +150,7 @@ struct Serve {
         settings.decodeThreads = decoders
         settings.indexStore = cache.store(telling: log.logError)
         settings.previewStore = previews.store(telling: log.logError)
+        settings.soundStore = cache.soundStore(telling: log.logError)
         let state = StateFolder()
         settings.markStore = state.markStore(after: cache, telling: log)
         settings.sessionFolder = state.path.map { $0 + "/sessions" }

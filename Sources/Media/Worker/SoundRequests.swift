@@ -1,0 +1,27 @@
+import Timeline
+
+/// Requests about sound.
+extension WorkerLoop {
+    /// A sound that samples are read from.
+    final class Sound {
+        var reader: SoundReader
+
+        init(_ file: OpenFile, _ job: SoundJob, _ map: SoundMap) throws(MediaError) {
+            reader = try SoundReader(file, job, map)
+        }
+    }
+
+    /// Decodes all of a sound, and asks now and then whether it is still wanted.
+    func survey(_ job: SoundJob, of file: OpenFile) throws(MediaError) -> WorkerAnswer {
+        var survey = try SoundSurvey(file, job)
+        let poll = TimedPoll(of: self)
+        return .surveyed(try survey.run { !poll.goesOn(.asking) })
+    }
+
+    /// Decodes samples by a reader that was opened.
+    func read(_ order: SoundOrder, by number: Int) throws -> WorkerAnswer {
+        guard let sound = sounds[number] else { throw WorkerChannel.Failure.malformed }
+        let bytes = try sound.reader.read(order)
+        return .samples(bytes, decoded: sound.reader.packetsDecoded)
+    }
+}

@@ -1,0 +1,94 @@
+import Basics
+import Library
+import Media
+import Pictures
+import Sounds
+import Timeline
+import Transport
+import Wire
+
+/// The sound beside the frames: how loud it is, and its samples.
+extension Application {
+    /// Answers a request for sound, or has it wait until what it needs is known.
+    func answer(
+        _ sound: SoundRequest,
+        _ request: Request,
+        from clip: Clip,
+        _ source: ClipSource,
+        on exchange: ExchangeID
+    ) throws(RequestError) {
+        let tag = "\"\(source.tag)-\(sound.tag)\""
+        if request.matches(tag) { return reply(to: exchange, Response(notModified: tag)) }
+        guard let found = SoundSource(source, stream: sound.sound) else {
+            throw .noSound("\(MediaError.noSound(file: clip.name))")
+        }
+        switch (sounds.state(of: found), sound) {
+        case (.failed(let error), _): throw .noSound("\(error)")
+        case (.waiting, .waveform): reply(to: exchange, .beingMade)
+        case (.waiting, .samples): return
+        case (.known(let track), .waveform(let query)):
+            let plan = try query.plan(track, of: source.index.table)
+            try RequestCost(rows: plan.stretches).check()
+            let head = Response(track, type: query.form.contentType, tag: tag)
+            let rows = plan.points.count * plan.planes.count
+            try write(head, .table, rows: rows, of: 16, for: exchange) {
+                plan.waveform(of: track, bits: query.bits).bytes(as: query.form)
+            }
+        case (.known(let track), .samples(let query)):
+            let orders = try query.orders(track, of: source.index.table)
+            requests.change(exchange) { $0.awaitsSamples = true }
+            sounds.read(SoundRead(orders, of: found, track, for: .exchange(exchange)))
+        }
+    }
+
+    /// Takes what a thread has done for sound.
+    func receive(_ report: SoundReport) {
+        switch report {
+        case .surveyed(let key, let result):
+            sounds.take(result, of: key)
+            for exchange in requests.exchanges(on: key.clip) { advance(exchange) }
+        case .read(let read, let result):
+            switch read.requester {
+            case .exchange(let exchange): finish(exchange, read, with: result)
+            case .socket: return
+            }
+        }
+    }
+
+    /// Answers a request whose samples are decoded, or cannot be.
+    private func finish(
+        _ exchange: ExchangeID,
+        _ read: SoundRead,
+        with result: Result<[UInt8], MediaError>
+    ) {
+        guard let pending = requests[exchange], pending.awaitsSamples,
+            case .sound(_, let sound) = pending.route, case .samples(let query) = sound,
+            let source = pending.clip.flatMap({ library.source($0) })
+        else { return }
+        switch result {
+        case .success(let samples):
+            let tag = "\"\(source.tag)-\(sound.tag)\""
+            var answer = Response(read.track, type: WaveFile.contentType, tag: tag)
+            answer.body = .bytes(query.header(read.track, bytes: samples.count) + samples)
+            reply(to: exchange, answer)
+        case .failure(let error): reply(to: exchange, Response(.noSound("\(error)")))
+        }
+    }
+}
+
+extension Response {
+    /// What a client is told that is to ask again.
+    fileprivate static var beingMade: Response {
+        Response(status: 202, headers: [("retry-after", "1"), unkept])
+    }
+
+    /// The head of an answer about a sound, which says how many of its packets are damaged.
+    fileprivate init(_ track: SoundTrack, type: String, tag: String) {
+        self.init(
+            status: 200,
+            headers: [("content-type", type), ("etag", tag), Self.revalidate]
+        )
+        let damaged = track.map.damaged
+        if damaged > 0 { headers.append(("vernier-sound", "damaged=\(damaged)")) }
+    }
+}

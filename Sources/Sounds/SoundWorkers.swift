@@ -1,0 +1,95 @@
+import Media
+import MediaWorkers
+import System
+import Timeline
+
+/// A thread that has sounds decoded from start to end, unless they are stored.
+///
+/// Safe on every thread.
+final class SoundSurveyor: Sendable {
+    /// The sounds that wait.
+    let queue = WorkQueue<SoundSource.Key, SoundSource>()
+
+    /// Starts the thread, which ends when ``queue`` is closed.
+    init(
+        store: SoundStore?,
+        workers: WorkerPool,
+        report: @escaping @Sendable (SoundReport) -> Void
+    ) {
+        WorkThread.start(named: "vernier-survey") { [queue] in
+            let worker = MediaWorker(of: workers)
+            while let source = queue.next() {
+                if let track = store?.track(of: source.job, in: source.file) {
+                    report(.surveyed(source.key, .success(track)))
+                    continue
+                }
+                let result = Self.survey(source, by: worker)
+                report(.surveyed(source.key, result))
+                // After the report, so that clients do not wait for the disk.
+                if let track = try? result.get() {
+                    store?.keep(track, of: source.job, in: source.file)
+                }
+            }
+        }
+    }
+
+    deinit { queue.close() }
+
+    private static func survey(
+        _ source: SoundSource,
+        by worker: MediaWorker
+    ) -> Result<SoundTrack, MediaError> {
+        do throws(MediaError) {
+            return .success(try worker.survey(source.job, of: source.file))
+        } catch {
+            return .failure(error)
+        }
+    }
+}
+
+/// A thread that has samples decoded, one request after the other.
+///
+/// Safe on every thread.
+final class SoundReadWorker: Sendable {
+    /// The requests that wait.
+    let queue = WorkQueue<SoundRead.Requester, SoundRead>()
+    /// Sounds that are kept open, so that what follows needs no seek.
+    private static let mostOpen = 4
+
+    /// Starts the thread, which ends when ``queue`` is closed.
+    init(workers: WorkerPool, report: @escaping @Sendable (SoundReport) -> Void) {
+        WorkThread.start(named: "vernier-sound") { [queue] in
+            let worker = MediaWorker(of: workers)
+            worker.prepare()
+            var open: [(key: SoundSource.Key, sound: WorkerSound)] = []
+            while let read = queue.next() {
+                report(.read(read, Self.carryOut(read, among: &open, by: worker)))
+                worker.prepare()
+            }
+        }
+    }
+
+    deinit { queue.close() }
+
+    private static func carryOut(
+        _ read: SoundRead,
+        among open: inout [(key: SoundSource.Key, sound: WorkerSound)],
+        by worker: MediaWorker
+    ) -> Result<[UInt8], MediaError> {
+        let (source, key) = (read.source, read.source.key)
+        do throws(MediaError) {
+            let known = open.first { $0.key == key }?.sound
+            let sound =
+                if let known { known } else {
+                    try WorkerSound(worker, source.file, source.job, read.track.map)
+                }
+            open = open.filter { $0.key != key }.suffix(mostOpen - 1) + [(key, sound)]
+            var bytes: [UInt8] = []
+            for order in read.orders { bytes += try sound.read(order) }
+            return .success(bytes)
+        } catch {
+            open.removeAll { $0.key == key }
+            return .failure(error)
+        }
+    }
+}
