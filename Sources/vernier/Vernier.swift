@@ -71,6 +71,7 @@ enum Command {
     case marks(ConvertMarks)
     case cache(Cache)
     case cut(Cut)
+    case waveform(DrawWaveform)
     /// What the server has another process of this program do; for nobody else.
     case work(WorkerProgram)
 
@@ -119,6 +120,7 @@ enum Command {
             case .marks: .marks(try ConvertMarks(&arguments))
             case .cache: .cache(try Cache(&arguments))
             case .cut: .cut(try Cut(&arguments))
+            case .waveform: .waveform(try DrawWaveform(&arguments))
             }
         try arguments.finish()
         return command
@@ -141,6 +143,7 @@ enum Command {
         case .marks(let command): try command.run()
         case .cache(let command): try command.run()
         case .cut(let command): try command.run()
+        case .waveform(let command): try command.run()
         case .work(let program): program.run()
         }
     }

@@ -69,7 +69,7 @@ struct ManualTests {
         let entries = lines.filter { $0.hasPrefix("  ") }.map { $0.words[0] }
         let commands = [
             "serve", "index", "seek", "frame", "verify", "replay", "bench", "record",
-            "warm", "marks", "cache", "cut",
+            "warm", "marks", "cache", "cut", "waveform",
         ]
         #expect(entries == commands + ["0", "1", "64", "65", "66", "69", "70", "73", "130"])
     }

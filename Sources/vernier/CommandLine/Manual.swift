@@ -3,6 +3,7 @@ enum Manual {
     /// The commands' names.
     enum Name: String, CaseIterable {
         case serve, index, seek, frame, verify, replay, bench, record, warm, marks, cache, cut
+        case waveform
     }
 
     /// What there is to know of one command.
@@ -38,6 +39,7 @@ enum Manual {
         case .marks: marks
         case .cache: cache
         case .cut: cut
+        case .waveform: waveform
         }
     }
 
@@ -155,7 +157,10 @@ enum Manual {
         synopsis: "[list | clear] [options]",
         operands: [
             ("list", "a line for each index and set of previews; what it does by default"),
-            ("clear", "removes all indexes and previews, and no other file"),
+            (
+                "clear",
+                "removes all indexes, previews and what is known of sounds, and no other file"
+            ),
         ],
         options: [Options.Cache.json] + Options.cache,
         example: "vernier cache list --json"
@@ -170,5 +175,13 @@ enum Manual {
             Options.Cut.overwrite, Options.Cut.drop, Options.stream,
         ] + Options.cache,
         example: "vernier cut film.mp4 --in 1:15.5 --out 1:32 -o part.mp4 --mode smart"
+    )
+
+    private static let waveform = Page(
+        name: .waveform,
+        summary: "writes how loud the sound of a file is, as numbers or as a picture",
+        synopsis: "FILE -o OUT [options]",
+        options: Options.Waveform.all + [Options.stream] + Options.cache,
+        example: "vernier waveform film.mp4 -o film.svg --width 1600 --height 200"
     )
 }

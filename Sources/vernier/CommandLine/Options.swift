@@ -211,6 +211,46 @@ enum Options {
         )
     }
 
+    enum Waveform {
+        static let output = Option<String?>(
+            "-o",
+            "OUT",
+            "the new file: .dat or .json for peaks.js and wavesurfer, .svg or .png"
+        )
+        static let from = Option<Int>(
+            "--from",
+            "N",
+            in: 0...Int.max,
+            "the first frame",
+            absent: 0
+        )
+        static let to = Option<Int?>(
+            "--to",
+            "N",
+            in: 0...Int.max,
+            "the frame after the last; the end by default"
+        )
+        static let width = Option<Int>(
+            "--width",
+            "W",
+            in: 1...16_384,
+            "columns of a picture, and about as many points",
+            absent: 1024
+        )
+        static let height = Option<Int>(
+            "--height",
+            "H",
+            in: 1...4096,
+            "rows of a picture",
+            absent: 256
+        )
+        static let split = Option<Bool>(
+            flag: "--split",
+            "each channel by itself, of eight at most; the mix of all by default"
+        )
+        static let all: [any DeclaredOption] = [output, from, to, width, height, split]
+    }
+
     enum Cache {
         static let json = Option<Bool>(flag: "--json", "an object")
     }
