@@ -113,7 +113,8 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Basics", "CPage", "Library", "Marks", "Media", "MediaWorkers", "Pictures",
-                "Rooms", "ScrubModel", "Scrubbing", "Sounds", "System", "Timeline", "Transport", "Wire",
+                "Rooms", "ScrubModel", "Scrubbing", "Sounds", "System", "Timeline", "Transport",
+                "Wire",
             ],
             swiftSettings: settings
         ),

@@ -47,11 +47,11 @@ class Socket:
         sent = {self._name(message) for operation in document['operations'].values()
                 if operation['action'] == 'receive' for message in operation['messages']}
         described = {**document, 'components': closed(document['components'])}
-        received = set(channel) - sent - {'preview'}
+        received = set(channel) - sent - {'preview', 'sound'}
         self.sent = dict(self._validators(sent, document))
         self.received = dict(self._validators(received, described))
-        header = {'$ref': '#/components/schemas/PreviewHeader'}
-        self.header = validator(header, described)
+        self.headers = {name: validator({'$ref': f'#/components/schemas/{name}Header'}, described)
+                        for name in ('Preview', 'Sound')}
         self.seen = set()
 
     @staticmethod
@@ -88,8 +88,12 @@ class Socket:
         self.seen.add(name)
 
     def check_preview(self, header):
-        complain(self.header, header, 'the header of a preview')
+        complain(self.headers['Preview'], header, 'the header of a preview')
         self.seen.add('preview')
+
+    def check_sound(self, header):
+        complain(self.headers['Sound'], header, 'the header of a sound')
+        self.seen.add('sound')
 
 
 class HTTP:

@@ -1,7 +1,7 @@
 import Wire
 
 /// What waits to be sent to one client: answers in order, and at most one state, one update of
-/// each topic, one picture, and one place of each other member of its room.
+/// each topic, one picture, one sound, and one place of each other member of its room.
 ///
 /// A state, update, picture or place that is superseded before it was sent is dropped. Answers that the
 /// protocol promises are never dropped.
@@ -10,6 +10,7 @@ package struct OutgoingQueue {
     package enum Item: Equatable {
         case text([UInt8])
         case picture([UInt8])
+        case sound([UInt8])
     }
 
     /// What a client can subscribe to updates of.
@@ -22,13 +23,16 @@ package struct OutgoingQueue {
     private var updates: [Topic: ServerMessage] = [:]
     private var cursors: [(member: String, text: [UInt8])] = []
     private var picture: (bytes: [UInt8], seq: UInt32)?
+    private var sound: (bytes: [UInt8], seq: UInt32)?
     /// More answers than this pile up only for a client that does not read.
     private static let limit = 1024
 
     /// Whether there is nothing to send.
-    package var isEmpty: Bool { !hasText && picture == nil && cursors.isEmpty }
+    package var isEmpty: Bool {
+        !hasText && picture == nil && sound == nil && cursors.isEmpty
+    }
 
-    /// Whether there is anything to send other than a picture, or where others stand.
+    /// Whether there is anything to send other than a picture, a sound, or where others stand.
     package var hasText: Bool { !answers.isEmpty || state != nil || !updates.isEmpty }
 
     /// Whether too many answers have piled up.
@@ -54,6 +58,14 @@ package struct OutgoingQueue {
         return picture?.seq
     }
 
+    /// Queues the sound that answers `seq`; it replaces one that still waits.
+    ///
+    /// - Returns: The message number of the sound that was dropped, if one was.
+    mutating func show(sound bytes: [UInt8], seq: UInt32) -> UInt32? {
+        defer { sound = (bytes, seq) }
+        return sound?.seq
+    }
+
     /// Drops a picture that still waits, and returns its message number.
     mutating func dropPicture() -> UInt32? {
         defer { picture = nil }
@@ -73,9 +85,10 @@ package struct OutgoingQueue {
         if !cursors.isEmpty { cursors.removeAll { !members.contains($0.member) } }
     }
 
-    /// Takes the next message: answers, the room, states, updates, pictures, places.
+    /// Takes the next message: answers, the room, states, updates, pictures, sounds, places.
     ///
-    /// At most two pictures are on their way, so places have their turn over a slow link, too.
+    /// At most two pictures and two sounds are on their way, so places have their turn over a slow
+    /// link, too.
     mutating func next() -> Item? {
         if !answers.isEmpty { return .text(answers.removeFirst().json()) }
         // Who leads is to be known before where that leads.
@@ -90,6 +103,10 @@ package struct OutgoingQueue {
         if let picture {
             self.picture = nil
             return .picture(picture.bytes)
+        }
+        if let sound {
+            self.sound = nil
+            return .sound(sound.bytes)
         }
         return cursors.isEmpty ? nil : .text(cursors.removeFirst().text)
     }

@@ -40,7 +40,7 @@ package struct ScrubSession {
     package mutating func apply(_ message: ClientMessage) throws(SessionError) {
         try check(message)
         switch message {
-        case .open, .painted: return
+        case .open, .painted, .heard: return
         // By far the most frequent message. It cannot fail from here on, so no copy is needed.
         case .move(let move): follow(move)
         default:
@@ -54,7 +54,7 @@ package struct ScrubSession {
     private mutating func carryOut(_ message: ClientMessage) throws(SessionError) {
         decision = nil
         switch message {
-        case .open, .painted, .move, .marks, .mark, .export: break
+        case .open, .painted, .heard, .move, .marks, .mark, .export: break
         case .follow, .lead, .transport, .ping: break
         case .configure(let change): try configure(change)
         case .begin(let begin): try start(begin)
@@ -133,7 +133,7 @@ package struct ScrubSession {
 extension ScrubSession {
     /// Rejects messages that are out of order before anything is changed.
     private func check(_ message: ClientMessage) throws(SessionError) {
-        if case .painted = message { return }
+        if message.isAcknowledgement { return }
         if let seq = message.seq, let lastSeq, seq <= lastSeq {
             let text = "seq: expected more than \(lastSeq), got \(seq)"
             throw SessionError(.invalidMessage, text, seq: seq)

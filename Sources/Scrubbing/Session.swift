@@ -36,6 +36,8 @@ package struct Session {
         case cancelDecode
         /// Prefetch what is around a target where the pointer rests.
         case prefetch(PreviewTarget)
+        /// Decode samples.
+        case listen(SoundTarget)
         /// Send the marks.
         case tellMarks
         /// Change the marks.
@@ -71,6 +73,8 @@ package struct Session {
     package var flow = PreviewFlow()
     /// The size and quality of the client's pictures; `nil` when it wants none.
     private(set) var preview: PreviewRequest?
+    /// Which sound the client gets next.
+    var sound = SoundFlow()
     /// The further updates that the client gets.
     package var subscriptions = Subscriptions()
     /// The room that it is in with others; `nil` without one.
@@ -114,6 +118,7 @@ extension Session {
             return refuse(SessionError(.notOpen, "send open first", seq: message.seq))
         }
         if case .painted(let seq) = message { return carryOut(flow.painted(seq, at: now)) }
+        if case .heard(let seq) = message { return carryOut(sound.heard(seq)) }
         do throws(SessionError) {
             try scrub?.apply(message)
         } catch {
@@ -142,16 +147,17 @@ extension Session {
         case .follow, .lead, .transport, .ping: return askRoom(message)
         case .configure(let change):
             preview = change.preview.map(\.request) ?? preview
+            change.sound.map { sound.configure($0) }
             if preview == nil { outgoing.dropPicture().map { flow.dropped($0) } }
             let configuration = scrub.map(describe).map(ConfiguredMessage.init)
             configuration.map { outgoing.add(.configured($0)) }
             return change.preview == nil ? [] : aim(at: now)
         case .end, .cancel, .seek:
             outgoing.add(.state(state))
-            return ownMove(message) + aim(at: now)
+            return ownMove(message) + aim(at: now) + hear(isDue: true)
         default:
             outgoing.show(state)
-            return ownMove(message) + aim(isDue: false, at: now)
+            return ownMove(message) + aim(isDue: false, at: now) + hear(isDue: false)
         }
     }
 
@@ -161,7 +167,11 @@ extension Session {
     }
 
     private func describe(_ scrub: ScrubSession) -> ConfigurationDescription {
-        ConfigurationDescription(scrub.scrubber.configuration, preview: preview)
+        ConfigurationDescription(
+            scrub.scrubber.configuration,
+            preview: preview,
+            sound: sound.settings
+        )
     }
 }
 

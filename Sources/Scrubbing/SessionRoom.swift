@@ -129,6 +129,6 @@ extension Session {
         guard var state = scrub?.state else { return [] }
         state.by = leader
         outgoing.show(state)
-        return aim(isDue: !isPassing, at: now)
+        return aim(isDue: !isPassing, at: now) + hear(isDue: !isPassing)
     }
 }

@@ -14,6 +14,7 @@ struct Fields {
         case version, edit, `in`, out, add, rename, move, remove, clear, redo, id, name, first, last
         case cut, start, drop, cancel
         case room, follow, on, state, rate, t
+        case sound, scrub, channels
     }
 
     private let container: KeyedDecodingContainer<Name>

@@ -85,6 +85,16 @@ struct OutgoingQueueTests {
         state.seq = seq
         return state
     }
+
+    @Test func `a sound waits for pictures, and only the newest waits`() throws {
+        var queue = OutgoingQueue()
+        #expect(queue.show(sound: [1], seq: 1) == nil)
+        #expect(queue.show(sound: [2], seq: 2) == 1)
+        #expect(queue.show(picture: [3], seq: 3) == nil)
+        #expect(!queue.isEmpty && !queue.hasText)
+        #expect(try queue.drain() == ["picture 3", "sound 2"])
+        #expect(queue.isEmpty)
+    }
 }
 
 extension OutgoingQueue {
@@ -94,6 +104,7 @@ extension OutgoingQueue {
         while let item = next() {
             switch item {
             case .picture(let bytes): items.append("picture \(bytes[0])")
+            case .sound(let bytes): items.append("sound \(bytes[0])")
             case .text(let text):
                 let message = try #require(
                     try JSONSerialization.jsonObject(with: Data(text)) as? [String: Any]

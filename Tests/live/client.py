@@ -46,6 +46,24 @@ class Preview(NamedTuple):
         return fields
 
 
+class Sound(NamedTuple):
+    """A sound as the protocol's binary messages carry it: the same header, then samples."""
+
+    preview: Preview
+
+    @property
+    def rate(self):
+        return self.preview.height * 100
+
+    @property
+    def channels(self):
+        return self.preview.width
+
+    @property
+    def samples(self):
+        return self.preview.picture
+
+
 def dial(server, path='/api/v1/scrub', protocols=('vernier.v1',), origin=None, **options):
     """Opens a socket; the answer to the handshake is as published, whatever it is."""
     # Who waits for something else meanwhile is not to look like a client that reads no more.
@@ -111,7 +129,11 @@ class Client:
             published.socket.check_received(message)
         else:
             message = Preview.parse(data)
-            published.socket.check_preview(message.header)
+            if message.format == 16:
+                published.socket.check_sound(message.header)
+                message = Sound(message)
+            else:
+                published.socket.check_preview(message.header)
         self.seen.append(message)
         return message
 

@@ -81,7 +81,8 @@ def test_every_part_is_there_and_used(document):
     used = {path for path in references(document) if path.startswith('#/components/')}
     there = {f'#/components/{kind}/{name}' for kind, parts in document['components'].items()
              for name in parts}
-    assert used | {'#/components/schemas/PreviewHeader'} >= there
+    headers = {f'#/components/schemas/{name}Header' for name in ('Preview', 'Sound')}
+    assert used | headers >= there
     assert there >= used
 
 
@@ -99,6 +100,8 @@ def test_examples_of_a_message_are_such_messages(name, message):
     for example in message['examples']:
         if name == 'preview':
             socket.check_preview(unpack(bytes.fromhex(example['payload'])))
+        elif name == 'sound':
+            socket.check_sound(unpack(bytes.fromhex(example['payload']), 'SoundHeader'))
         else:
             assert example['payload']['type'] == message.get('name', name)
             check(example['payload'])
@@ -110,11 +113,14 @@ def test_header_of_a_preview_is_laid_out_as_the_table_of_the_protocol_says():
     assert [field['x-bytes'] for field in fields.values()] == [2, 1, 1, 2, 2, 2, 2, 4, 4, 8, 4]
     header = unpack(struct.pack('>HBBHHHHIIqI', 0x564E, 1, 2, 5, 320, 180, 0, 7, 600, -2, 9))
     assert list(header.values()) == [0x564E, 1, 2, 5, 320, 180, 0, 7, 600, -2, 9]
+    sound = ASYNCAPI['components']['schemas']['SoundHeader']['properties']
+    assert [(name, field['x-bytes']) for name, field in sound.items()] == [
+        (name, field['x-bytes']) for name, field in fields.items()]
 
 
-def unpack(header):
-    """Reads the header of a preview from what is published of it alone."""
-    fields = ASYNCAPI['components']['schemas']['PreviewHeader']['properties']
+def unpack(header, kind='PreviewHeader'):
+    """Reads a header from what is published of it alone."""
+    fields = ASYNCAPI['components']['schemas'][kind]['properties']
     values, offset = {}, 0
     for name, field in fields.items():
         part = header[offset:offset + field['x-bytes']]

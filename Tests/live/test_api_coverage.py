@@ -12,7 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 import published
-from client import PREVIEW, Client
+from client import PREVIEW, Client, Sound
 from frames import BINARY, CLOSE, TEXT, frame
 from kit import PATIENCE, SAMPLES
 from published import ASYNCAPI, OPENAPI
@@ -85,6 +85,13 @@ def test_every_message_is_seen(serve, endless, watched):
         client.numbered('export')
         client.expect('exports')
     meet(server)
+    tone(endless / 'tone.wav')
+    media = settled(server, 'tone.wav')
+    settle(server.get, f'/api/v1/media/{media}/waveform')
+    with Client(server, media) as client:
+        client.send('configure', sound={'scrub': 'frame'})
+        client.seek(frame=3)
+        client.send('heard', seq=client.until(lambda one: isinstance(one, Sound)).preview.seq)
     assert watched[1].seen == ASYNCAPI['components']['messages'].keys()
 
 

@@ -1,3 +1,4 @@
+import Basics
 import Library
 import Media
 import Pictures
@@ -31,6 +32,8 @@ package final class Application {
     let pictures: PictureService
     let lossless: LosslessService
     let sounds: SoundService
+    /// What is being decoded for the sockets.
+    var listening: [SocketID: SoundTarget] = [:]
     let exports: ExportService
     let operations: Operations
 

@@ -144,8 +144,11 @@ extension Clients {
         at now: ContinuousClock.Instant
     ) -> (item: OutgoingQueue.Item, answerTime: Duration?)? {
         guard let client = sockets[socket], let item = client.session.next() else { return nil }
-        guard case .picture = item else { return (item, client.answered(at: now)) }
-        client.tally.pictures += 1
+        switch item {
+        case .text: return (item, client.answered(at: now))
+        case .picture: client.tally.pictures += 1
+        case .sound: break
+        }
         return (item, nil)
     }
 

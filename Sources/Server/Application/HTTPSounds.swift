@@ -2,6 +2,7 @@ import Basics
 import Library
 import Media
 import Pictures
+import Scrubbing
 import Sounds
 import Timeline
 import Transport
@@ -50,9 +51,22 @@ extension Application {
         case .read(let read, let result):
             switch read.requester {
             case .exchange(let exchange): finish(exchange, read, with: result)
-            case .socket: return
+            case .socket(let socket):
+                guard let target = listening.removeValue(forKey: socket) else { return }
+                perform(on: socket) { $0.listened(try? result.get(), target) }
             }
         }
+    }
+
+    /// Has samples decoded for a session, as soon as all of the sound has been decoded once.
+    func listen(to target: SoundTarget, for socket: SocketID) {
+        let settings = target.settings
+        let order = SoundOrder(target.samples, rate: settings.rate, channels: settings.channels)
+        guard let order, let source = clients.clip(of: socket).flatMap({ library.source($0) }),
+            let found = SoundSource(source), case .known(let track) = sounds.state(of: found)
+        else { return perform(on: socket) { $0.listened(nil, target) } }
+        listening[socket] = target
+        sounds.read(SoundRead([order], of: found, track, for: .socket(socket)))
     }
 
     /// Answers a request whose samples are decoded, or cannot be.

@@ -4,6 +4,7 @@ import Media
 import Pictures
 import Rooms
 import Scrubbing
+import Sounds
 import Timeline
 package import Transport
 import Wire
@@ -35,6 +36,7 @@ extension Application {
         case .picture(let bytes):
             operations.count { $0.previews += 1 }
             loop.send(binary: bytes, to: socket)
+        case .sound(let bytes): loop.send(binary: bytes, to: socket)
         }
         if clients.wantsToWrite(socket) { loop.wantsToWrite(socket) }
     }
@@ -42,6 +44,8 @@ extension Application {
     package func closed(_ socket: SocketID, _ end: SocketEnd) {
         pictures.cancel(for: socket)
         leaveRoom(socket, end)
+        sounds.withdraw(.socket(socket))
+        listening[socket] = nil
         if operations.endRecording(of: socket) { stopper.stop() }
         if let tally = clients.close(socket, at: .now) { operations.log(.closed(tally, end)) }
     }
@@ -69,6 +73,7 @@ extension Application {
             guard pictures.cancelDecode(for: socket) else { return }
             perform(on: socket) { $0.decoded(nil, at: .now) }
         case .prefetch(let target): wanted(target, by: socket).map { pictures.prefetch(around: $0) }
+        case .listen(let target): listen(to: target, for: socket)
         case .tellMarks: sendMarks(to: socket)
         case .mark(let change): changeMarks(change, by: socket)
         case .export(let request): export(request, for: socket)

@@ -39,6 +39,7 @@ extension ClientMessage {
         case .cancel: self = .cancel(gesture: try fields.gesture(), seq: try fields.number())
         case .seek: self = .seek(seq: try fields.number(), to: try Destination(fields.object(.to)))
         case .painted: self = .painted(seq: try fields.number())
+        case .heard: self = .heard(seq: try fields.number())
         case .marks:
             let isChange = fields.has(.edit) || fields.has(.version)
             self = isChange ? .mark(try MarksChange(fields)) : .marks(seq: try fields.number())

@@ -28,6 +28,9 @@ public enum ClientMessage: Equatable, Sendable {
     /// Says that the preview answering `seq` is on the screen.
     case painted(seq: UInt32)
 
+    /// Says that the sound answering `seq` has been played.
+    case heard(seq: UInt32)
+
     /// Asks for the marks of the media that is open, and of each change to them from now on.
     case marks(seq: UInt32)
 
@@ -51,8 +54,16 @@ public enum ClientMessage: Equatable, Sendable {
 
     /// The names of the messages, as the wire has them.
     enum Kind: String, CaseIterable {
-        case open, configure, begin, move, end, cancel, seek, painted, marks, export
+        case open, configure, begin, move, end, cancel, seek, painted, heard, marks, export
         case follow, lead, transport, ping
+    }
+
+    /// Whether it only says that something has come, and is never answered.
+    public var isAcknowledgement: Bool {
+        switch self {
+        case .painted, .heard: true
+        default: false
+        }
     }
 
     /// The message's number, where it has one.
@@ -67,7 +78,7 @@ public enum ClientMessage: Equatable, Sendable {
         case .transport(let playing): playing.seq
         case .follow, .lead, .ping: nil
         case .end(_, let seq), .cancel(_, let seq), .seek(let seq, _), .painted(let seq),
-            .marks(let seq):
+            .heard(let seq), .marks(let seq):
             seq
         }
     }

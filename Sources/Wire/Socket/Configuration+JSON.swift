@@ -17,6 +17,9 @@ public struct ConfigurationChange: Equatable, Sendable {
     /// What is to become of the previews.
     public var preview: PreviewChange?
 
+    /// The sound to send from now on.
+    public var sound: SoundSettings?
+
     /// The message's number; the protocol asks for none.
     public var seq: UInt32?
 
@@ -27,6 +30,7 @@ public struct ConfigurationChange: Equatable, Sendable {
         overshoot: Overshoot? = nil,
         press: Press? = nil,
         preview: PreviewChange? = nil,
+        sound: SoundSettings? = nil,
         seq: UInt32? = nil
     ) {
         self.law = law
@@ -34,6 +38,7 @@ public struct ConfigurationChange: Equatable, Sendable {
         self.overshoot = overshoot
         self.press = press
         self.preview = preview
+        self.sound = sound
         self.seq = seq
     }
 
@@ -88,6 +93,7 @@ extension ConfigurationChange {
         overshoot = fields.has(.overshoot) ? try Overshoot(fields) : nil
         press = fields.has(.press) ? try Press(fields) : nil
         preview = try PreviewChange(fields)
+        sound = fields.has(.sound) ? try SoundSettings(fields.object(.sound)) : nil
     }
 }
 
@@ -114,10 +120,18 @@ public struct ConfigurationDescription: Equatable, Sendable {
     /// The previews that are sent; `null` on the wire when there are none.
     public var preview: PreviewRequest?
 
+    /// The sound that is sent; left out where nobody has asked for any.
+    public var sound: SoundSettings?
+
     /// Creates a description.
-    public init(_ configuration: Configuration, preview: PreviewRequest? = nil) {
+    public init(
+        _ configuration: Configuration,
+        preview: PreviewRequest? = nil,
+        sound: SoundSettings? = nil
+    ) {
         self.configuration = configuration
         self.preview = preview
+        self.sound = sound
     }
 }
 
@@ -131,6 +145,7 @@ extension ConfigurationDescription: Codable {
         configuration.overshoot = try Overshoot(fields)
         configuration.press = try Press(fields)
         if case .set(let request) = try PreviewChange(fields) { preview = request }
+        sound = fields.has(.sound) ? try SoundSettings(fields.object(.sound)) : nil
     }
 
     /// Writes the protocol's shape.
@@ -141,6 +156,7 @@ extension ConfigurationDescription: Codable {
         try fields.encode(configuration.overshoot.name, forKey: .overshoot)
         try fields.encode(configuration.press.name, forKey: .press)
         try fields.encode(preview, forKey: .preview)
+        try fields.encodeIfPresent(sound, forKey: .sound)
     }
 }
 

@@ -55,7 +55,7 @@ struct ServerPlayer: TracePlayer {
     /// Sends a message, and returns what must come back before the next one.
     private mutating func send(_ entry: Trace.Entry) throws -> [ServerMessage] {
         switch entry.message {
-        case .painted: return []
+        case .painted, .heard: return []
         case .open(let open): return try self.open(open)
         case .configure(let change):
             wantsPictures = change.preview.map { $0 != .off } ?? wantsPictures
@@ -116,7 +116,7 @@ extension TraceSection {
     /// The newest number in it; that message is answered or refused, since none supersedes it.
     fileprivate var awaitedSeq: UInt32? {
         entries.lazy.reversed().compactMap { entry -> UInt32? in
-            if case .painted = entry.message { nil } else { entry.message.seq }
+            entry.message.isAcknowledgement ? nil : entry.message.seq
         }.first
     }
 }

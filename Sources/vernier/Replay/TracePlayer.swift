@@ -33,7 +33,7 @@ struct ModelPlayer: TracePlayer {
     }
 
     private mutating func answers(to message: ClientMessage) -> [ServerMessage] {
-        if case .painted = message { return [] }
+        if message.isAcknowledgement { return [] }
         do throws(SessionError) {
             try session.apply(message)
             let decision = session.decision.map { [$0] } ?? []

@@ -60,6 +60,7 @@ struct SessionClient {
             switch item {
             case .text(let text): messages.append(try ServerMessage(json: text))
             case .picture(let bytes): pictures.append(bytes)
+            case .sound: break
             }
         }
         return (messages, pictures)
