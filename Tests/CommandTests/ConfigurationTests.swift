@@ -11,7 +11,8 @@ struct ConfigurationTests {
     /// A value for each kind of option, other than the one that it has by default.
     private static let values = [
         "--port": "0", "--host": "::1", "--socket": "/run/v.sock", "--socket-mode": "600",
-        "--token-file": "/etc/tokens", "--web": "none", "--allow-host": "a.example:8443",
+        "--token-file": "/etc/tokens", "--key-file": "/etc/keys", "--web": "none",
+        "--allow-host": "a.example:8443",
         "--allow-origin": "https://a.example", "--accel": "/accel", "--preview-memory": "64MiB",
         "--preview-cache": "1GiB", "--decoders": "3", "--deadline": "4",
         "--export-dir": "/out dir",

@@ -68,7 +68,7 @@ struct UsageTests {
         ("index f --jsn", "there is no option “--jsn”"),
         ("serve f --port=1", "there is no option “--port=1”"),
         ("frame f -1 -o p", "there is no option “-1”"),
-        ("index --json --csv f", "one of --json, --csv and --info"),
+        ("index --json --csv f", "one of --json, --csv, --info and --format"),
         ("seek f --frame 1 --time 1", "give one of --position, --time, --frame and --timecode"),
     ])
     func `what is too much is named`(_ line: String, _ message: String) {

@@ -3,7 +3,6 @@ import Library
 import Media
 import Pictures
 import Scrubbing
-import Sounds
 import System
 import Timeline
 package import Transport
@@ -30,10 +29,6 @@ package final class Application {
     let requests: PendingRequests
     let library: LibraryService
     let pictures: PictureService
-    let lossless: LosslessService
-    let sounds: SoundService
-    /// What is being decoded for the sockets.
-    var listening: [SocketID: SoundTarget] = [:]
     let exports: ExportService
     let operations: Operations
 
@@ -52,7 +47,11 @@ package final class Application {
         try operations.beginRecording()
         let waker = loop.waker
         results = Mailbox { waker.wake() }
-        requests = PendingRequests(results)
+        requests = PendingRequests(
+            results,
+            workers: settings.workers,
+            sounds: settings.soundStore
+        )
         let (results, log) = (results, settings.log)
         clients = Clients(settings.sessionFolder, place: loop.place) { log(.problem(.warning, $0)) }
         library = LibraryService(
@@ -69,10 +68,6 @@ package final class Application {
             threads: settings.decodeThreads,
             workers: settings.workers
         ) { results.post(.pictures($0)) }
-        lossless = LosslessService(workers: settings.workers) { results.post(.pictures($0)) }
-        sounds = SoundService(store: settings.soundStore, workers: settings.workers) {
-            results.post(.sounds($0))
-        }
         exports = ExportService(in: settings.exportFolder, workers: settings.workers) {
             results.post(.library($0))
         }
@@ -218,8 +213,8 @@ extension Application: LoopHandler {
 
     private func forget(_ clips: [ClipKey]) {
         pictures.forget(clips)
-        lossless.forget(clips)
-        sounds.forget(clips)
+        requests.lossless.forget(clips)
+        requests.sounds.forget(clips)
     }
 
     /// The media that a client is on or waits for.

@@ -33,6 +33,8 @@ final class Clients {
         var clip: ClipKey?
         /// The media that it waits for.
         var opening: Opening?
+        /// Whose samples are being decoded for it.
+        var listening: SoundTarget?
         var tally: SessionTally
         private let began = ContinuousClock.now
         /// When the oldest message came whose answer has not been sent.
@@ -200,6 +202,15 @@ extension Clients {
         sockets(on: clip).first { socket in
             read(socket) { $0.token == token && $0.scrub != nil } ?? false
         }
+    }
+
+    /// Notes whose samples are being decoded for a socket.
+    func listens(_ socket: SocketID, to target: SoundTarget) { sockets[socket]?.listening = target }
+
+    /// Returns whose samples were being decoded for a socket, which they are no longer.
+    func takeListening(of socket: SocketID) -> SoundTarget? {
+        defer { sockets[socket]?.listening = nil }
+        return sockets[socket]?.listening
     }
 
     /// Whether the session that a client resumes waits for more frames of its clip to be known.

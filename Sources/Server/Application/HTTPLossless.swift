@@ -23,14 +23,14 @@ extension Application {
         let cost = AnswerCost(query, of: clip, for: loop.client(of: exchange))
         try requests.take(cost, for: exchange)
         requests.change(exchange) { $0.pixels = query }
-        lossless.post(query, of: source, for: exchange)
+        requests.lossless.post(query, of: source, for: exchange)
     }
 
     /// Answers a request whose first picture is there, or cannot be had.
     func finish(_ exchange: ExchangeID, with first: Result<LosslessPicture, MediaError>) {
         guard let pending = requests[exchange], let query = pending.pixels,
             let source = pending.clip.flatMap({ library.source($0) }),
-            let bytes = lossless.takeBytes(for: exchange)
+            let bytes = requests.lossless.takeBytes(for: exchange)
         else { return }
         switch first {
         case .success(let picture):
@@ -46,7 +46,7 @@ extension Application {
 
     /// Notes that what a request for pixels took is free again.
     func release(_ exchange: ExchangeID) {
-        lossless.withdraw(exchange)
+        requests.lossless.withdraw(exchange)
         requests.giveBack(exchange)
     }
 

@@ -21,8 +21,8 @@ extension Application {
     package func abandoned(_ exchange: ExchangeID) {
         let request = requests.remove(exchange)
         if let job = request?.job { pictures.withdraw(job) }
-        lossless.withdraw(exchange)
-        if request?.awaitsSamples == true { sounds.withdraw(.exchange(exchange)) }
+        requests.lossless.withdraw(exchange)
+        if request?.awaitsSamples == true { requests.sounds.withdraw(.exchange(exchange)) }
     }
 
     private func answer(

@@ -23,7 +23,7 @@ extension Application {
         guard let found = SoundSource(source, stream: sound.sound) else {
             throw .noSound("\(MediaError.noSound(file: clip.name))")
         }
-        switch (sounds.state(of: found), sound) {
+        switch (requests.sounds.state(of: found), sound) {
         case (.failed(let error), _): throw .noSound("\(error)")
         case (.waiting, .waveform): reply(to: exchange, .beingMade)
         case (.waiting, .samples): return
@@ -38,7 +38,7 @@ extension Application {
         case (.known(let track), .samples(let query)):
             let orders = try query.orders(track, of: source.index.table)
             requests.change(exchange) { $0.awaitsSamples = true }
-            sounds.read(SoundRead(orders, of: found, track, for: .exchange(exchange)))
+            requests.sounds.read(SoundRead(orders, of: found, track, for: .exchange(exchange)))
         }
     }
 
@@ -46,13 +46,13 @@ extension Application {
     func receive(_ report: SoundReport) {
         switch report {
         case .surveyed(let key, let result):
-            sounds.take(result, of: key)
+            requests.sounds.take(result, of: key)
             for exchange in requests.exchanges(on: key.clip) { advance(exchange) }
         case .read(let read, let result):
             switch read.requester {
             case .exchange(let exchange): finish(exchange, read, with: result)
             case .socket(let socket):
-                guard let target = listening.removeValue(forKey: socket) else { return }
+                guard let target = clients.takeListening(of: socket) else { return }
                 perform(on: socket) { $0.listened(try? result.get(), target) }
             }
         }
@@ -63,10 +63,11 @@ extension Application {
         let settings = target.settings
         let order = SoundOrder(target.samples, rate: settings.rate, channels: settings.channels)
         guard let order, let source = clients.clip(of: socket).flatMap({ library.source($0) }),
-            let found = SoundSource(source), case .known(let track) = sounds.state(of: found)
+            let found = SoundSource(source),
+            case .known(let track) = requests.sounds.state(of: found)
         else { return perform(on: socket) { $0.listened(nil, target) } }
-        listening[socket] = target
-        sounds.read(SoundRead([order], of: found, track, for: .socket(socket)))
+        clients.listens(socket, to: target)
+        requests.sounds.read(SoundRead([order], of: found, track, for: .socket(socket)))
     }
 
     /// Answers a request whose samples are decoded, or cannot be.

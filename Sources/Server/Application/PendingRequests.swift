@@ -1,7 +1,9 @@
 import Basics
 import Library
 import Media
+import MediaWorkers
 import Pictures
+import Sounds
 import System
 import Transport
 
@@ -47,9 +49,18 @@ final class PendingRequests {
 
     private var pending: [ExchangeID: Pending] = [:]
     private let queue: AnswerQueue
+    /// The pixels of frames.
+    let lossless: LosslessService
+    /// The samples of frames, also for those who scrub, and how loud they are.
+    let sounds: SoundService
 
-    /// Starts the threads that write answers.
-    init(_ results: Mailbox<JobResult>) { queue = AnswerQueue(results) }
+    /// Starts the threads that write answers and take pixels and samples, these by processes of
+    /// `workers`; what is known of sounds is kept in `store`.
+    init(_ results: Mailbox<JobResult>, workers: WorkerPool, sounds store: SoundStore?) {
+        queue = AnswerQueue(results)
+        lossless = LosslessService(workers: workers) { results.post(.pictures($0)) }
+        sounds = SoundService(store: store, workers: workers) { results.post(.sounds($0)) }
+    }
 
     /// A request that waits; `nil` once it is answered or its client has gone.
     subscript(exchange: ExchangeID) -> Pending? { pending[exchange] }

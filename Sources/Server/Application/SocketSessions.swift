@@ -44,8 +44,7 @@ extension Application {
     package func closed(_ socket: SocketID, _ end: SocketEnd) {
         pictures.cancel(for: socket)
         leaveRoom(socket, end)
-        sounds.withdraw(.socket(socket))
-        listening[socket] = nil
+        requests.sounds.withdraw(.socket(socket))
         if operations.endRecording(of: socket) { stopper.stop() }
         if let tally = clients.close(socket, at: .now) { operations.log(.closed(tally, end)) }
     }

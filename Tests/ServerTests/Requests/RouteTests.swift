@@ -86,7 +86,7 @@ struct RouteTests {
         "/api/openapi.json/x", "/api/v1/openapi.json", "/api", "/api/",
         "/api/v1", "/api/v2/media", "/api/media", "/api/v1/scrub",
         "/api/v1/media/ab12/other", "/api/v1/media/ab12/index/x", "/api/v1/media/ab12/frames",
-        "/api/v1/media/ab12/frames/5", "/api/v1/media/ab12/frames/5.png",
+        "/api/v1/media/ab12/frames/5", "/api/v1/media/ab12/frames/5.webp",
         "/api/v1/media/ab12/frames/.jpg", "/api/v1/media/ab12/frames/-1.jpg",
         "/api/v1/media/ab12/frames/007.jpg", "/api/v1/media/ab12/frames/+7.jpg",
         "/api/v1/media/ab12/frames/00.jpg", "/api/v1/media/ab12/frames/-0.jpg",
