@@ -10,7 +10,7 @@ struct SoundReader: ~Copyable {
     private let map: SoundMap
     private let file: String
     private var position: SoundPosition
-    private let decoder: SoundDecoder
+    private var decoder: SoundDecoder
     private var converter: FrameConverter
     /// The packet that continues what the decoder has been fed; `nil` before the first.
     private var continued: Int?
@@ -69,7 +69,8 @@ struct SoundReader: ~Copyable {
         if let decoded, decoded.packet == place.packet { return decoded.bytes }
         if continued.map({ !($0...$0 + decoder.preroll).contains(place.packet) }) ?? true {
             let start = max(0, place.packet - decoder.preroll)
-            decoder.flush()
+            // Where nothing comes before, it must not remember what flushing leaves in some decoders.
+            if start == 0 { decoder = try position.decoder() } else { decoder.flush() }
             guard try position.go(to: start) else { throw .changed(file: file) }
             continued = start
         }

@@ -3,6 +3,7 @@ import Library
 import Media
 import Pictures
 import Scrubbing
+import Sounds
 import System
 import Timeline
 package import Transport
