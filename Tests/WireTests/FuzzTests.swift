@@ -148,7 +148,7 @@ struct FuzzTests {
         case .mark(let change): (0...1 << 53).contains(change.version)
         case .transport(let playing): playing.rate.isFinite && playing.rate != 0
         case .ping(let t): t.isFinite
-        case .seek, .end, .cancel, .painted, .marks, .follow, .lead: true
+        case .seek, .end, .cancel, .painted, .heard, .marks, .follow, .lead: true
         }
     }
 
@@ -166,7 +166,13 @@ struct FuzzTests {
 
     private static func isWithinLimits(_ change: ConfigurationChange) -> Bool {
         if case .set(let request) = change.preview, !isWithinLimits(request) { return false }
+        if let sound = change.sound, !isWithinLimits(sound) { return false }
         return change.apply(to: Configuration()).isValid
+    }
+
+    private static func isWithinLimits(_ sound: SoundSettings) -> Bool {
+        (8_000...192_000).contains(sound.rate) && sound.rate % 100 == 0
+            && (1...2).contains(sound.channels)
     }
 
     private static func isWithinLimits(_ samples: [Wire.Sample]) -> Bool {
