@@ -222,8 +222,8 @@ struct BadMessageTests {
         #expect(
             error.message == """
                 type: expected one of "open", "configure", "begin", "move", "end", "cancel", \
-                "seek", "painted", "marks", "export", "follow", "lead", "transport", "ping", \
-                got "play"
+                "seek", "painted", "heard", "marks", "export", "follow", "lead", "transport", \
+                "ping", got "play"
                 """
         )
     }
