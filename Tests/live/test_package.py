@@ -26,7 +26,8 @@ def test_files_are_where_debian_has_them(installed):
         '/usr/bin/vernier', CONFFILE, f'/{UNITS}/vernier.service',
         f'/{UNITS}/vernier.socket', '/usr/lib/sysusers.d/vernier.conf',
         '/usr/share/man/man1/vernier.1.gz', '/usr/share/doc/vernier/copyright',
-        '/usr/share/doc/vernier/examples/nginx.conf', '/usr/share/doc/vernier/README.md',
+        '/usr/share/doc/vernier/examples/nginx.conf',
+        '/usr/share/doc/vernier/examples/monitoring/alerts.yml', '/usr/share/doc/vernier/README.md',
     }
     # The page is in the program.
     assert not any('/web/' in path for path in files)
