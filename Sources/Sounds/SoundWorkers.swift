@@ -60,11 +60,9 @@ final class SoundReadWorker: Sendable {
     init(workers: WorkerPool, report: @escaping @Sendable (SoundReport) -> Void) {
         WorkThread.start(named: "vernier-sound") { [queue] in
             let worker = MediaWorker(of: workers)
-            worker.prepare()
             var open: [(key: SoundSource.Key, sound: WorkerSound)] = []
             while let read = queue.next() {
                 report(.read(read, Self.carryOut(read, among: &open, by: worker)))
-                worker.prepare()
             }
         }
     }

@@ -34,6 +34,7 @@ def place(tmp_path):
     (tmp_path / 'media').mkdir()
     shutil.copy(SAMPLES / 'vfr.mkv', tmp_path / 'media')
     shutil.copy(SAMPLES / 'edit-list.mp4', tmp_path / 'film.mp4')
+    shutil.copy(SAMPLES / 'audio.m4a', tmp_path / 'song.m4a')
     shutil.copy(ROOT / 'samples/traces/drag.jsonl', tmp_path)
     (tmp_path / 'marks.csv').write_text(MARKS)
     (tmp_path / 'cuts').mkdir()
