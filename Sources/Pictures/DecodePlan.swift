@@ -23,8 +23,8 @@ struct DecodePlan {
             case .these(let frames): .only(frames.subtracting(available))
             case .some: Self.passing(job)
             case .spaced: .since(job.frame)
-            case .last: .since(job.frame - job.run)
-            case .sparse: .resting(since: job.frame - job.run)
+            case .last: .since(job.firstOfRun)
+            case .sparse: .resting(since: job.firstOfRun)
             case .all: .since(Self.firstMissing(frames, available))
             }
     }

@@ -76,7 +76,9 @@ final class DecodeWorker: Sendable {
         _ load: Load,
         _ report: @Sendable (PictureReport) -> Void
     ) {
-        while step(job, by: &pool, queue, load, report) {
+        var job = job
+        while let rest = step(job, by: &pool, queue, load, report) {
+            job = rest
             for _ in 0..<queue.count {
                 guard let glance = queue.take(where: \.isBrief) else { break }
                 _ = step(glance, by: &pool, queue, load, report)
@@ -84,15 +86,15 @@ final class DecodeWorker: Sendable {
         }
     }
 
-    /// Carries a job out until it ends or gives way; returns whether it goes on after the glances
-    /// that wait.
+    /// Carries a job out until it ends or gives way; returns what is left of it after the glances
+    /// that wait; `nil` where it has ended, or waits itself.
     private static func step(
         _ job: PictureJob,
         by pool: inout DecoderPool,
         _ queue: Queue,
         _ load: Load,
         _ report: @Sendable (PictureReport) -> Void
-    ) -> Bool {
+    ) -> PictureJob? {
         let end = ContinuousClock.now + turn
         do throws(MediaError) {
             let outcome = try pool.carryOut(
@@ -107,15 +109,15 @@ final class DecodeWorker: Sendable {
             switch outcome {
             case .made(let frame): report(.picture(job, .success(frame)))
             case .cancelled: report(.picture(job, nil))
-            case .yielded where queue.isWaiting(before: job.rank):
-                queue.putBack(job, for: job.requester, rank: job.rank)
-            case .yielded: return true
+            case .yielded(let rest) where queue.isWaiting(before: job.rank):
+                queue.putBack(rest, for: job.requester, rank: job.rank)
+            case .yielded(let rest): return rest
             }
         } catch {
             load.note(pool)
             report(.picture(job, .failure(error)))
         }
-        return false
+        return nil
     }
 
     /// How long a job is carried out before it gives way to glances.

@@ -56,7 +56,7 @@ struct DecoderPool {
             // The loop looks only into memory, so pictures from the disk are loaded into it first.
             let isWanted = { !yields() && !job.cancellation.isCancelled }
             guard previews.recall(plan.available, for: job, while: isWanted) else {
-                return .yielded
+                return .yielded(job)
             }
             if plan.isComplete, let made = made(job) { return .made(made) }
         }
@@ -127,8 +127,8 @@ final class ClipDecoder {
         case made(EncodedFrame)
         /// The picture is no longer wanted.
         case cancelled
-        /// A more urgent job waits; the decoder can go on later from where it is.
-        case yielded
+        /// A more urgent job waits; the decoder can go on later from where it is, with this job.
+        case yielded(PictureJob)
     }
 
     /// The file it reads.
@@ -202,6 +202,7 @@ final class ClipDecoder {
         )
         var result: Result<Preview, MediaError>?
         var isCancelled = false
+        var passed: Int?
         try reader.read(job.frame, plan.selection) { frame, shown in
             // A pointer that moves backward and meets the decoder is shown this very frame.
             let isMet = job.isWatched && job.isMet(at: frame)
@@ -217,9 +218,13 @@ final class ClipDecoder {
             }
             // At least one picture of each GOP is shown that the pointer passes.
             isCancelled = job.isDone(at: frame) || cadence.hasMade && job.isOvertaken
-            return !isCancelled && !yields()
+            passed = frame
+            // The worker is one frame ahead, which may be the very one.
+            return !isCancelled && (frame + 1 >= job.frame || !yields())
         }
-        guard let preview = try result?.get() else { return isCancelled ? .cancelled : .yielded }
+        guard let preview = try result?.get() else {
+            return isCancelled ? .cancelled : .yielded(passed.map(job.resumed) ?? job)
+        }
         let decoded = framesDecoded - before
         let frame = EncodedFrame(
             preview,

@@ -37,6 +37,9 @@ package struct PictureJob: Sendable {
     package let pictures: PreviewSelection
     /// Frames by which a pointer of steady speed moves per message at least; 0 for any other.
     let stride: Int
+    /// The first frame before the requested one that may still get a picture: those before it were
+    /// decoded until the job gave way.
+    private(set) var remaining = 0
     let cancellation = Cancellation()
     /// Where the pointer is by now, updated by the loop.
     let pointer: PointerFrame
@@ -63,7 +66,20 @@ package struct PictureJob: Sendable {
     var isInLongGOP: Bool { !Prefetch.isWorthIt(gop) }
 
     /// How many frames before the requested one get pictures.
-    var run: Int { PreviewCadence.run(of: pictures, inLongGOP: isInLongGOP) }
+    private var run: Int { PreviewCadence.run(of: pictures, inLongGOP: isInLongGOP) }
+
+    /// The first of the frames just before the requested one that get pictures.
+    var firstOfRun: Int { min(max(frame - run, remaining), frame) }
+
+    /// The same job, once it has given way after `passed` was decoded.
+    ///
+    /// A decoder gives out no frame twice, so frames that it has passed are not asked for again: it
+    /// would begin anew at the keyframe. The worker may be one frame ahead.
+    func resumed(after passed: Int) -> PictureJob {
+        var job = self
+        job.remaining = max(remaining, passed + 2)
+        return job
+    }
 
     /// Whether somebody waits for the picture.
     var isUrgent: Bool { rank <= Self.lastUrgent }

@@ -196,7 +196,9 @@ extension PreviewFlow {
         at target: PreviewTarget,
         _ now: ContinuousClock.Instant
     ) -> [Action] {
-        let keyframe = glances.next(for: target, beside: newestFrame, at: now)
+        // By values, as the glances cannot ask the flow that is changing them.
+        let newest = newestFrame
+        let keyframe = glances.next(for: target, at: now) { target.isStep(to: $0, from: newest) }
         return keyframe.map { [.glance(target, keyframe: $0)] } ?? []
     }
 
@@ -255,7 +257,7 @@ extension PreviewFlow {
     ) -> [Action] {
         guard let target else { return [] }
         let isExact = frame?.number == target.frame && frame?.isReduced == false
-        if let frame, isExact || isStep(frame.number) {
+        if let frame, isExact || target.isStep(to: frame.number, from: newestFrame) {
             // A frame that was a target itself answers that target and is exact.
             let own = frame.isReduced ? nil : passedTargets.message(for: frame.number)
             ready = (frame, own ?? target.seq, own != nil)
@@ -263,18 +265,6 @@ extension PreviewFlow {
         }
         if isExact { self.target = nil }
         return flush(at: now)
-    }
-
-    /// Whether a picture is a step from what was shown last to where the target is heading: nearer
-    /// to it, and not beyond it, unless the pointer is fast and will be there when it is seen.
-    ///
-    /// So pictures move in the direction of the drag.
-    private func isStep(_ frame: Int) -> Bool {
-        guard let target, let newest = newestFrame else { return target != nil }
-        let isOnTheWay = target.heading < newest ? frame < newest : frame > newest
-        let isBeyond = target.heading < newest ? frame < target.heading : frame > target.heading
-        return isOnTheWay && (!isBeyond || target.isFast)
-            && target.gap(to: frame) < target.gap(to: newest)
     }
 
     /// Whether `frame` is nearer to the newest target than `shown`; true when nothing is shown.

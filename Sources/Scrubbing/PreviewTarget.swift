@@ -46,6 +46,17 @@ package struct PreviewTarget: Equatable {
     /// How far a frame is from where the target is heading.
     func gap(to other: Int) -> Int { abs(other - heading) }
 
+    /// Whether a picture is a step from what was shown last to where the target is heading: nearer
+    /// to it, and not beyond it, unless the pointer is fast and will be there when it is seen.
+    ///
+    /// So pictures move in the direction of the drag.
+    func isStep(to frame: Int, from newest: Int?) -> Bool {
+        guard let newest else { return true }
+        let isOnTheWay = heading < newest ? frame < newest : frame > newest
+        let isBeyond = heading < newest ? frame < heading : frame > heading
+        return isOnTheWay && (!isBeyond || isFast) && gap(to: frame) < gap(to: newest)
+    }
+
     /// The same target by the numbers that its frames have in another index; `nil` where it has gone.
     func renumbered(_ number: (Int) -> Int?) -> PreviewTarget? {
         guard let frame = number(frame) else { return nil }
@@ -115,18 +126,19 @@ struct Glances {
         pending = Dictionary(known, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The keyframe to glance at, nearer to where the target is heading than what is shown; `nil` if
-    /// there is none, or it is under way.
+    /// The keyframe to glance at, the nearest to where the target is heading whose picture would be
+    /// shown; `nil` if there is none, or it is under way.
+    ///
+    /// One that would not be shown would be wanted again as soon as it has come.
     mutating func next(
         for target: PreviewTarget,
-        beside shown: Int?,
-        at now: ContinuousClock.Instant
+        at now: ContinuousClock.Instant,
+        where isStep: (Int) -> Bool
     ) -> Int? {
         guard pending.count < PictureService.glanceLimit, failed.count < Self.mostFailed,
-            let nearest = target.glances.first(where: { !failed.contains($0) }),
+            let nearest = target.glances.first(where: { !failed.contains($0) && isStep($0) }),
             pending[nearest] == nil
         else { return nil }
-        if let shown, target.gap(to: nearest) >= target.gap(to: shown) { return nil }
         pending[nearest] = now
         return nearest
     }

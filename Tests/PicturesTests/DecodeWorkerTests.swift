@@ -3,6 +3,7 @@ import ClipSupport
 import Foundation
 import Library
 import Media
+import MediaWorkers
 import System
 import TestSupport
 import Testing
@@ -83,6 +84,27 @@ struct DecodeWorkerTests {
         #expect(rest.number == 249)
         #expect((0..<250).allSatisfy { cache.holds(job($0, of: source).key) })
         #expect(rest.decoded < 250, "what was decoded before it yielded is not decoded again")
+    }
+
+    @Test(arguments: [PreviewSelection.none, .sparse, .last, .some([60]), .spaced, .all])
+    func `what gives way after each frame decodes none twice`(_ kept: PreviewSelection) throws {
+        let source = try ClipSource.scanned(.longGOP)
+        var pool = DecoderPool(
+            previews: PreviewTiers(memory: cache),
+            worker: MediaWorker(of: .inside),
+            threads: 1
+        )
+        let socket = PictureJob.Requester.socket(
+            SocketID(connection: Slot(index: 0, generation: 0))
+        )
+        var job = PictureJob(240, of: source, PreviewFormat(width: 64), kept, for: socket)
+        for _ in 0...240 {
+            let outcome = try pool.carryOut(job, yields: { true }, progressed: { _ in })
+            guard case .yielded(let rest) = outcome else { break }
+            job = rest
+        }
+        #expect(cache.holds(job.key))
+        #expect(pool.framesDecoded <= 245, "the GOP once, and what is in the decoder at its end")
     }
 
     @Test func `two pointers in one file do not send each other's decoder elsewhere`() throws {

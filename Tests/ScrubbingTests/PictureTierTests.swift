@@ -119,6 +119,24 @@ struct GlanceTests {
         #expect((viewer.decodes, viewer.glances) == ([100], [0]))
     }
 
+    @Test(arguments: [(98, [100, 0], []), (101, [100, 200], [100]), (250, [250], [250])])
+    func `are made only of keyframes that are shown, and once`(
+        _ target: Int,
+        _ keyframes: [Int],
+        _ glances: [Int]
+    ) throws {
+        var viewer = try Viewer()
+        viewer.aim(at: 10, seq: 1)
+        viewer.finish()
+        viewer.aim(at: target, seq: 2, glances: keyframes)
+        for seq in 1..<10 as Range<UInt32> {
+            viewer.paint(seq)
+            viewer.wait(milliseconds: 100)
+            for keyframe in keyframes { viewer.see(keyframe) }
+        }
+        #expect(viewer.glances == glances)
+    }
+
     @Test func `never answer as the target's own, even of the target itself`() throws {
         var viewer = try Viewer()
         viewer.aim(at: 250, seq: 1, glances: [250])

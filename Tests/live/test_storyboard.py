@@ -10,6 +10,12 @@ from kit import PATIENCE, SAMPLES
 NAMES = ['start.ts', 'vfr.mkv', 'dropframe.mov', 'edit-list.mp4']
 
 
+@pytest.fixture(scope='module')
+def server(serve_once):
+    """A server on which nobody drags: what a drag passes becomes a part of the storyboard."""
+    return serve_once(SAMPLES)
+
+
 def decoded(server):
     return int(re.search(rb'frames_decoded_total (\d+)', server.get('/metrics').body)[1])
 

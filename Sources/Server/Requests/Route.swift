@@ -189,8 +189,8 @@ enum Route: Equatable {
     ) throws(RequestError) -> Int? {
         guard let text = query[name] else { return nil }
         guard let value = Int(text), range.contains(value) else {
-            let end = range.upperBound == .max ? "more" : "\(range.upperBound)"
-            throw .badQuery("\(name): expected \(range.lowerBound) to \(end)")
+            let end = range.upperBound == .max ? "or more" : "to \(range.upperBound)"
+            throw .badQuery("\(name): expected \(range.lowerBound) \(end)")
         }
         return value
     }
