@@ -26,12 +26,10 @@ extension LosslessQuery {
     }
 
     private static func frames(_ query: [String: String]) throws(RequestError) -> Range<Int> {
-        // Frames are counted in 32 bits.
-        let numbers = 0...Int(Int32.max)
-        guard let from = try Route.integer("from", in: numbers, query) else {
+        guard let from = try Route.integer("from", in: Route.frames, query) else {
             throw .badQuery("from: expected the number of the first frame")
         }
-        guard let to = try Route.integer("to", in: numbers, query), to > from else {
+        guard let to = try Route.integer("to", in: Route.frames, query), to > from else {
             throw .badQuery("to: expected the number after that of the last frame")
         }
         return from..<to

@@ -144,7 +144,7 @@ enum Route: Equatable {
         as ending: String = "jpg"
     ) throws(RequestError) -> Int {
         // One address for each picture: 007.jpg and +7.jpg would be cached separately.
-        guard let number = Int(name.prefix { $0 != "." }), (0...Int(Int32.max)).contains(number),
+        guard let number = Int(name.prefix { $0 != "." }), frames.contains(number),
             name == "\(number).\(ending)"
         else { throw .notFound }
         return number
@@ -176,6 +176,9 @@ enum Route: Equatable {
         return value
     }
 
+    /// The numbers that a frame may have: no film has more frames than fit into 32 bits.
+    static let frames = 0...Int(Int32.max)
+
     /// The stream in a query; `nil` is the best one.
     static func stream(in query: [String: String]) throws(RequestError) -> Int? {
         try integer("stream", in: Open.streams, query)
@@ -189,8 +192,7 @@ enum Route: Equatable {
     ) throws(RequestError) -> Int? {
         guard let text = query[name] else { return nil }
         guard let value = Int(text), range.contains(value) else {
-            let end = range.upperBound == .max ? "or more" : "to \(range.upperBound)"
-            throw .badQuery("\(name): expected \(range.lowerBound) \(end)")
+            throw .badQuery("\(name): expected \(range.lowerBound) to \(range.upperBound)")
         }
         return value
     }

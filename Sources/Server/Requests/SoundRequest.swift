@@ -44,8 +44,8 @@ struct SoundFrames: Equatable {
     let to: Int?
 
     init(_ query: [String: String]) throws(RequestError) {
-        from = try Route.integer("from", in: 0...Int.max, query) ?? 0
-        to = try Route.integer("to", in: 0...Int.max, query)
+        from = try Route.integer("from", in: Route.frames, query) ?? 0
+        to = try Route.integer("to", in: Route.frames, query)
         guard from <= to ?? .max else { throw .badQuery("to: expected a frame at from or after") }
     }
 

@@ -156,12 +156,12 @@ extension TileQuery {
 extension FilmstripQuery {
     /// Reads a query; `to` is `from` and `count` as many as there are, unless it says otherwise.
     init(_ query: [String: String]) throws(RequestError) {
-        guard let from = try Route.integer("from", in: 0...Int.max, query) else {
+        guard let from = try Route.integer("from", in: Route.frames, query) else {
             throw .badQuery("from: expected the number of a frame")
         }
         self.init(
             from,
-            try Route.integer("to", in: 0...Int.max, query) ?? from,
+            try Route.integer("to", in: Route.frames, query) ?? from,
             count: try Route.integer("count", in: Self.counts, query),
             width: try Route.integer("width", in: Self.widths, query)
         )
