@@ -188,20 +188,46 @@ def test_a_drag_before_its_stops_are_there_is_predicted_from_then_on(slow, open_
     page.evaluate(FOLLOW, [*start, 30])
     held[0].continue_()
     page.evaluate(FOLLOWS)
-    about = slow.server.get(f'/api/v1/media/{slow.media("dropframe.mov")}').json()
-    stops = stops_of(about, index_of(slow.server, 'dropframe.mov'), 'keyframe')
-    width = scrubber.bar.bounding_box()['width']
-
-    def near(step):
-        raw = (7 * step + 0.25) / width
-        return pytest.approx(min(stops, key=lambda stop: abs(stop - raw)) * width, abs=1)
-
+    near = keyframe_near(slow, scrubber)
     assert page.evaluate(f'() => {{ {LINE} return drawn(); }}') == near(30)
     for step, (line, _) in enumerate(page.evaluate(FOLLOW, [*start, 60]), 1):
         assert line == near(step)
     scrubber.release()
-    assert scrubber.settle()['position'] in stops
+    assert scrubber.settle()['position'] in near.stops
     assert len(held) == 1
+
+
+def keyframe_near(slow, scrubber):
+    """Where the line is to be after so many steps of the pointer, in pixels."""
+    about = slow.server.get(f'/api/v1/media/{slow.media("dropframe.mov")}').json()
+    width = scrubber.bar.bounding_box()['width']
+
+    def near(step):
+        raw = (7 * step + 0.25) / width
+        return pytest.approx(min(near.stops, key=lambda stop: abs(stop - raw)) * width, abs=1)
+
+    near.stops = stops_of(about, index_of(slow.server, 'dropframe.mov'), 'keyframe')
+    return near
+
+
+def test_a_snap_whose_code_comes_in_mid_drag_is_predicted_from_then_on(slow, open_page):
+    scrubber = open_page(slow, 'dropframe.mov')
+    page, held = scrubber.page, []
+    near = keyframe_near(slow, scrubber)
+    page.route('**/page/snap-stops.js', lambda route: held.append(route))
+    start = pointer(scrubber, 0.2)
+    assert page.evaluate(FOLLOW, [*start, 20])[-1][0] == 140
+    for _ in range(2):
+        scrubber.press('s')
+    page.wait_for_function("() => wire.configuration.snap.to === 'keyframe'")
+    page.evaluate(FOLLOW, [*start, 30])
+    held[0].continue_()
+    page.evaluate(FOLLOWS)
+    assert page.evaluate(f'() => {{ {LINE} return drawn(); }}') == near(30)
+    for step, (line, _) in enumerate(page.evaluate(FOLLOW, [*start, 60]), 1):
+        assert line == near(step)
+    scrubber.release()
+    assert scrubber.settle()['position'] in near.stops
 
 
 def test_no_answer_that_agrees_moves_the_bar(slow, open_page):
