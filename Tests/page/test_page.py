@@ -13,9 +13,9 @@ FIRST = {
     'client/picture-queue.js', 'client/prediction.js', 'client/scrub-model.js', 'client/state.js',
     'client/timecode.js',
     'elements/bar-cancel.js', 'elements/bar-drag.js', 'elements/bar-hints.js',
-    'elements/bar-zones.js', 'elements/bubble-lift.js', 'elements/pointer-drag.js',
+    'elements/bar-zones.js', 'elements/pointer-drag.js',
     'elements/support.js', 'elements/vernier-bar.js', 'elements/vernier-bubble.js',
-    'elements/vernier-filmstrip.js', 'elements/vernier-ruler.js', 'elements/vernier-view.js',
+    'elements/vernier-filmstrip.js', 'elements/vernier-view.js',
     'format.js', 'geometry.js', 'main.js', 'page/address.js', 'page/app.js', 'page/arrival.js',
     'page/commands.js', 'page/filmstrip.js', 'page/keys.js', 'page/law.js',
     'page/media-order.js', 'page/open-media.js', 'page/render.js', 'page/scrubbing.js',
@@ -23,9 +23,11 @@ FIRST = {
 }
 
 
-# What comes after the picture in view: the pictures along the bar, what uses them, a button, undo.
+# What comes after the picture in view: the pictures along the bar, what uses them, the ruler, what
+# lifts the bubble above a finger, a button, undo.
 LATER = {'page/cancel-button.js', 'page/history.js', 'page/late-style.js', 'page/overview.js',
-         'elements/bar-pictures.js', 'elements/filmstrip-nearby.js', 'elements/picture-cells.js'}
+         'elements/bar-pictures.js', 'elements/filmstrip-nearby.js', 'elements/picture-cells.js',
+         'elements/bubble-lift.js', 'elements/ruler-ticks.js', 'elements/vernier-ruler.js'}
 
 
 def test_a_link_lands_on_its_frame_and_the_address_keeps_up(server, open_page):
@@ -178,6 +180,9 @@ def test_sound_with_a_cover_shows_it(serve, open_page):
     assert canvas.is_visible() and not scrubber.page.locator('vernier-view .sound').is_visible()
     box = canvas.bounding_box()
     assert box['width'] == pytest.approx(box['height'], abs=1)
+    scrubber.press('m')
+    scrubber.page.wait_for_function(
+        """() => document.querySelector('a[title="cover.mp3"] img')?.naturalWidth > 0""")
 
 
 def test_the_index_shows_its_progress(server, open_page):
@@ -213,3 +218,5 @@ def test_the_page_weighs_no_more_than_it_may(server, open_page):
     scrubber.land()
     assert loaded() == FIRST
     assert sum((web / name).stat().st_size for name in FIRST) <= 120 * 1024
+    # The ruler's times come then.
+    scrubber.page.locator('vernier-ruler span').first.wait_for()
