@@ -6,7 +6,7 @@ import pytest
 from kit import MATRIX
 
 from .conditions import DRAWN
-from .page_support import with_answers
+from .page_support import comes_to, with_answers
 
 # What a drag needs, with its zones, keys and the strip of frames.
 FIRST = {
@@ -42,6 +42,30 @@ def test_a_link_lands_on_its_frame_and_the_address_keeps_up(server, open_page):
 def test_a_link_beyond_the_end_lands_on_the_last_frame(server, open_page):
     scrubber = open_page(server, 'start.ts', frame=999999)
     assert scrubber.land() == int(scrubber.bar.get_attribute('frames')) - 1
+
+
+def test_a_link_that_is_followed_before_its_media_is_open_leads_to_its_frame(server, open_page):
+    scrubber, kept = open_page(server), []
+    page = scrubber.page
+
+    def carry(route):
+        upstream = route.connect_to_server()
+        upstream.on_message(lambda message: kept.append(message) if waits else route.send(message))
+        kept.append(route)
+
+    waits = [True]
+    page.route_web_socket('**/api/v1/scrub', carry)
+    page.goto('about:blank')
+    page.goto(f'{server.url}/#media={server.media("start.ts")}')
+    # A socket, and what it was answered.
+    comes_to(page, lambda: len(kept) > 1, True)
+    page.evaluate("location.hash += '&frame=33'")
+    page.evaluate(DRAWN)
+    waits.clear()
+    socket, *messages = kept
+    for message in messages:
+        socket.send(message)
+    assert scrubber.land() == 33
 
 
 def test_a_reload_comes_back_to_the_frame(server, open_page):
