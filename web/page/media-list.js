@@ -36,7 +36,7 @@ adoptStyle(`
   a:focus-visible { outline-offset: -2px; }
   :is(a:hover, [aria-current]) { background: var(--selected); }
   .kind {
-    display: grid; grid-row: span 2; place-items: center; position: relative; width: 5.4rem;
+    display: grid; grid-row: span 2; place-items: center; position: relative; width: 5rem;
     aspect-ratio: 16 / 9; overflow: hidden; border-radius: 6px; background: var(--track);
     color: var(--ink); font-size: 0.66rem; font-weight: 700;
   }
