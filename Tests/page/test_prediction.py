@@ -117,6 +117,8 @@ def stops_of(about, index, snap):
         'frame': ticks,
         'keyframe': [tick for tick, entry in zip(ticks, index) if entry['key']],
         'chapter': [ticks[chapter['frame']] for chapter in about['chapters']],
+        'count': [span * i / 10 for i in range(11)],
+        'step': [span * i / 20 for i in range(21)],
         'time': [max(tick for tick in ticks if tick <= moment * second + 1)
                  for moment in range(int(span / second) + 1)],
     }[snap]]
@@ -128,10 +130,12 @@ def test_snaps_are_where_the_server_will_say_in_every_animation_frame(slow, open
     about = slow.server.get(f'/api/v1/media/{media}').json()
     index = index_of(slow.server, 'dropframe.mov')
     width = scrubber.bar.bounding_box()['width']
-    for snap in ['frame', 'keyframe', 'time', 'chapter']:
+    # Between chapters and a count are marks and listed stops, of which there are none.
+    for snap, keys in {'frame': 1, 'keyframe': 1, 'time': 1, 'chapter': 1, 'count': 3, 'step': 1}.items():
         scrubber.press('Home')
         scrubber.settle()
-        scrubber.press('s')
+        for _ in range(keys):
+            scrubber.press('s')
         scrubber.page.evaluate(PREDICTS, snap)
         stops = stops_of(about, index, snap)
         found = scrubber.page.evaluate(FOLLOW, [*pointer(scrubber, 0.2), 60])
@@ -164,6 +168,23 @@ def test_written_stops_are_where_the_server_will_say(slow, open_page):
         assert line == pytest.approx(min(stops, key=lambda stop: abs(stop - raw)) * width, abs=1)
     scrubber.release()
     assert min(abs(scrubber.settle()['position'] - stop) for stop in stops) < 1e-9
+
+
+def test_marks_are_predicted_to_be_where_the_server_will_say(slow, open_page):
+    scrubber = open_page(slow, 'dropframe.mov', 100)
+    page = scrubber.page
+    for key in ['i', 'Shift+ArrowRight', 'Shift+ArrowRight', 'o', 'Home']:
+        scrubber.press(key)
+    page.locator('#marks').get_by_text('frame 120', exact=True).wait_for()
+    scrubber.press('t')
+    page.get_by_role('combobox', name='Snap').select_option('marks')
+    page.wait_for_function('() => wire.configuration.snap.stops?.length === 2')
+    scrubber.settle()
+    width = scrubber.bar.bounding_box()['width']
+    lines = {line for line, _ in page.evaluate(FOLLOW, [*pointer(scrubber, 0.1), 90])[1:]}
+    assert sorted(lines) == pytest.approx([100 / 240 * width, 120 / 240 * width], abs=1)
+    scrubber.release()
+    assert scrubber.settle()['target']['frame'] in (100, 120)
 
 
 # The prediction follows.
