@@ -7,10 +7,6 @@ export function clock(seconds, span = seconds) {
   return parts(seconds, 3, span);
 }
 
-export function tickLabel(seconds, step, span) {
-  return parts(seconds, step >= 1 ? 0 : step >= 0.1 ? 1 : 2, span);
-}
-
 /** With at most `digits` decimals, and no trailing zeros. */
 export function trimmed(value, digits) {
   return String(Number(value.toFixed(digits)));
@@ -26,8 +22,8 @@ export function facts({ kind, codec, duration, frames, frameRate, width, height 
   ].filter(Boolean).join(' · ');
 }
 
-/** Rounds once, before it splits, so that 59.9996 s carries over to a minute. */
-function parts(seconds, digits, span) {
+/** A time with some decimals; rounds once, before it splits: 59.9996 s carries over to a minute. */
+export function parts(seconds, digits, span) {
   const total = Math.round(seconds * 10 ** digits);
   const whole = Math.floor(total / 10 ** digits);
   const hours = Math.floor(whole / 3600);

@@ -12,7 +12,6 @@ import { recallAll } from './page/settings.js';
 import { speak } from './texts.js';
 import './elements/vernier-bar.js';
 import './elements/vernier-bubble.js';
-import './elements/vernier-ruler.js';
 import './elements/vernier-view.js';
 
 const { page: { view, bar }, connection, prediction, dispatch } = app;
@@ -59,6 +58,9 @@ let more = null;
 function addMore() {
   for (const name of ['overview', 'cancel-button', 'history']) {
     import(`./page/${name}.js`).then(({ default: add }) => add(app), () => {});
+  }
+  for (const name of ['vernier-ruler', 'bubble-lift']) {
+    import(`./elements/${name}.js`).catch(() => {});
   }
 }
 

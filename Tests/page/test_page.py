@@ -6,16 +6,16 @@ import pytest
 from kit import MATRIX
 
 from .conditions import DRAWN
-from .page_support import with_answers
+from .page_support import comes_to, with_answers
 
 # What a drag needs, with its zones, keys and the strip of frames.
 FIRST = {
     'client/picture-queue.js', 'client/prediction.js', 'client/scrub-model.js', 'client/state.js',
     'client/timecode.js',
     'elements/bar-cancel.js', 'elements/bar-drag.js', 'elements/bar-hints.js',
-    'elements/bar-zones.js', 'elements/bubble-lift.js', 'elements/pointer-drag.js',
+    'elements/bar-zones.js', 'elements/pointer-drag.js',
     'elements/support.js', 'elements/vernier-bar.js', 'elements/vernier-bubble.js',
-    'elements/vernier-filmstrip.js', 'elements/vernier-ruler.js', 'elements/vernier-view.js',
+    'elements/vernier-filmstrip.js', 'elements/vernier-view.js',
     'format.js', 'geometry.js', 'main.js', 'page/address.js', 'page/app.js', 'page/arrival.js',
     'page/commands.js', 'page/filmstrip.js', 'page/keys.js', 'page/law.js',
     'page/media-order.js', 'page/open-media.js', 'page/render.js', 'page/scrubbing.js',
@@ -23,9 +23,11 @@ FIRST = {
 }
 
 
-# What comes after the picture in view: the pictures along the bar, what uses them, a button, undo.
+# What comes after the picture in view: the pictures along the bar, what uses them, the ruler, what
+# lifts the bubble above a finger, a button, undo.
 LATER = {'page/cancel-button.js', 'page/history.js', 'page/late-style.js', 'page/overview.js',
-         'elements/bar-pictures.js', 'elements/filmstrip-nearby.js', 'elements/picture-cells.js'}
+         'elements/bar-pictures.js', 'elements/filmstrip-nearby.js', 'elements/picture-cells.js',
+         'elements/bubble-lift.js', 'elements/ruler-ticks.js', 'elements/vernier-ruler.js'}
 
 
 def test_a_link_lands_on_its_frame_and_the_address_keeps_up(server, open_page):
@@ -40,6 +42,30 @@ def test_a_link_lands_on_its_frame_and_the_address_keeps_up(server, open_page):
 def test_a_link_beyond_the_end_lands_on_the_last_frame(server, open_page):
     scrubber = open_page(server, 'start.ts', frame=999999)
     assert scrubber.land() == int(scrubber.bar.get_attribute('frames')) - 1
+
+
+def test_a_link_that_is_followed_before_its_media_is_open_leads_to_its_frame(server, open_page):
+    scrubber, kept = open_page(server), []
+    page = scrubber.page
+
+    def carry(route):
+        upstream = route.connect_to_server()
+        upstream.on_message(lambda message: kept.append(message) if waits else route.send(message))
+        kept.append(route)
+
+    waits = [True]
+    page.route_web_socket('**/api/v1/scrub', carry)
+    page.goto('about:blank')
+    page.goto(f'{server.url}/#media={server.media("start.ts")}')
+    # A socket, and what it was answered.
+    comes_to(page, lambda: len(kept) > 1, True)
+    page.evaluate("location.hash += '&frame=33'")
+    page.evaluate(DRAWN)
+    waits.clear()
+    socket, *messages = kept
+    for message in messages:
+        socket.send(message)
+    assert scrubber.land() == 33
 
 
 def test_a_reload_comes_back_to_the_frame(server, open_page):
@@ -178,6 +204,9 @@ def test_sound_with_a_cover_shows_it(serve, open_page):
     assert canvas.is_visible() and not scrubber.page.locator('vernier-view .sound').is_visible()
     box = canvas.bounding_box()
     assert box['width'] == pytest.approx(box['height'], abs=1)
+    scrubber.press('m')
+    scrubber.page.wait_for_function(
+        """() => document.querySelector('a[title="cover.mp3"] img')?.naturalWidth > 0""")
 
 
 def test_the_index_shows_its_progress(server, open_page):
@@ -213,3 +242,5 @@ def test_the_page_weighs_no_more_than_it_may(server, open_page):
     scrubber.land()
     assert loaded() == FIRST
     assert sum((web / name).stat().st_size for name in FIRST) <= 120 * 1024
+    # The ruler's times come then.
+    scrubber.page.locator('vernier-ruler span').first.wait_for()

@@ -133,6 +133,26 @@ def test_a_pointer_that_holds_still_is_told_however_late_the_file_comes(server, 
     scrubber.land()
 
 
+def test_a_pointer_that_holds_still_is_told_although_the_server_is_busy_at_first(server, open_page):
+    scrubber = open_page(server, 'dropframe.mov', frame=60)
+    choose(scrubber, 'keyframe', 'release')
+    refused = []
+
+    def answer(route):
+        if len(refused) >= 6:
+            return route.continue_()
+        refused.append(route)
+        return route.fulfill(status=503)
+
+    scrubber.page.route('**/target?*', answer)
+    scrubber.grab(0.2)
+    scrubber.pull(0.28)
+    expect(line(scrubber)).to_have_text(re.compile(r'^→ .* frames\)$'))
+    assert len(refused) == 6
+    scrubber.release()
+    scrubber.land()
+
+
 def test_what_is_taken_back_or_never_moved_lands_nowhere(server, open_page):
     scrubber = open_page(server, 'dropframe.mov', frame=70)
     choose(scrubber, 'keyframe', 'release')

@@ -104,3 +104,24 @@ def test_nothing_is_cut_off_where_text_is_twice_as_large(own_server, open_page, 
     assert page.evaluate(CUT_OFF) == []
     opens_all(scrubber)
     assert page.evaluate(CUT_OFF) == []
+
+
+# Choices whose widest text does not fit into them.
+NARROW = """() => [...document.querySelectorAll('dialog select')].filter((one) => {
+  const free = one.cloneNode(true);
+  free.style.cssText = 'position: fixed; width: max-content; max-width: none';
+  one.closest('label').append(free);
+  const { width } = free.getBoundingClientRect();
+  free.remove();
+  return one.getBoundingClientRect().width < width - 1;
+}).map(({ name }) => name)"""
+
+
+@pytest.mark.parametrize('locale', ['en-GB', 'ja-JP'])
+@pytest.mark.parametrize('size', [(390, 700), (320, 568)])
+def test_no_choice_is_cut_off_in_the_settings(server, open_page, size, locale):
+    scrubber = open_page(server, 'start.ts', locale=locale, **TOUCH,
+                         viewport=dict(zip(('width', 'height'), size)))
+    scrubber.press('e')
+    scrubber.page.get_by_role('dialog').wait_for()
+    assert scrubber.page.evaluate(NARROW) == []

@@ -164,3 +164,22 @@ def test_a_drag_snaps_to_places_that_are_written(server, open_page):
     # Another film has its own places for them.
     scrubber.open('start.ts')
     page.wait_for_function("() => Math.abs(wire.configuration.snap.stops?.[0] - 60 / 200) < 1e-6")
+
+
+def test_what_is_beyond_an_end_counts_or_is_forgotten_as_is_chosen(server, open_page):
+    scrubber = open_page(server, 'start.ts', frame=150)
+    page = scrubber.page
+    for choice, comes_to in [('clamp', 0.9), ('accumulate', 1)]:
+        scrubber.press('e')
+        page.get_by_role('combobox', name='Beyond an end').select_option(choice)
+        scrubber.press('Escape')
+        page.wait_for_function('choice => wire.configuration.overshoot === choice', arg=choice)
+        scrubber.grab(0.5)
+        # From 0.75 to 1.15, and a tenth of the bar back.
+        scrubber.pull(0.9)
+        assert scrubber.answered()['position'] == 1
+        scrubber.pull(0.8)
+        assert scrubber.answered()['position'] == pytest.approx(comes_to, abs=0.002)
+        scrubber.press('Escape')
+        scrubber.release()
+        assert scrubber.land() == 150

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { fileSize } from '../../web/page/file-size.js';
-import { clock, facts, tickLabel } from '../../web/format.js';
+import { clock, facts } from '../../web/format.js';
 import { loadTexts } from './load-texts.js';
 
 before(loadTexts);
@@ -19,12 +19,6 @@ test('a time carries over when it rounds up', () => {
 test('a time shows hours when the media has them', () => {
   assert.equal(clock(5, 7200), '0:00:05.000');
   assert.equal(clock(3661.5), '1:01:01.500');
-});
-
-test('a tick has no more digits than its step', () => {
-  assert.equal(tickLabel(5, 5, 60), '0:05');
-  assert.equal(tickLabel(0.5, 0.5, 5), '0:00.5');
-  assert.equal(tickLabel(1.02, 0.02, 5), '0:01.02');
 });
 
 test('a size has three digits and a unit', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Prediction } from '../../web/client/prediction.js';
-import { KnowingModel } from '../../web/page/snap-stops.js';
+import { ScrubModel } from '../../web/client/scrub-model.js';
 import { loadModel } from './load-model.js';
 
 const configuration = {
@@ -101,27 +101,25 @@ test('stops that only the server knows are left to the server', async () => {
   assert.equal(prediction.position, null);
 });
 
-/** A model that snaps to the given stops, as soon as there are any. */
-async function knowing(known) {
-  const model = new KnowingModel((await loadModel()).wasm);
+const snap = { to: 'keyframe', rule: 'nearest', when: 'live' };
+
+/** The same model, which snaps to the known stops from when there are any. */
+function knowing({ wasm }, known) {
+  const model = new ScrubModel(wasm);
   const { configure } = model;
   model.configure = (one) => configure.call(model, one, known.stops ?? null);
   return model;
 }
 
 test('stops that come in mid-drag are followed from then on', async () => {
-  const snap = { to: 'keyframe', rule: 'nearest', when: 'live' };
   const known = {};
   const prediction = new Prediction();
-  const model = await knowing(known);
-  prediction.adopt(model);
+  prediction.adopt(knowing(await loadModel(), known));
   tell(prediction, { ...opened(), configuration: { ...configuration, snap } });
   for (const message of [begin, move(1, 30), move(2, 40)]) tell(prediction, message);
   assert.equal(prediction.position, null);
   known.stops = [0, 0.25, 0.5, 0.75];
-  assert.ok(model.isInStep);
   prediction.learned();
-  model.catchUp();
   assert.equal(prediction.position, 0.5);
   // What was sent before is no measure for its answer.
   tell(prediction, { ...state(1, 0.25), raw: 0.3 });
@@ -130,6 +128,54 @@ test('stops that come in mid-drag are followed from then on', async () => {
   assert.equal(prediction.position, 0.75);
   tell(prediction, { ...state(3, 0.75), raw: 0.7 });
   assert.equal(prediction.position, 0.75);
+});
+
+test('a snap whose code comes in mid-drag is followed from then on', async () => {
+  const model = await loadModel();
+  const prediction = new Prediction();
+  prediction.adopt(model);
+  for (const message of [opened(), begin, move(1, 30)]) tell(prediction, message);
+  assert.equal(prediction.position, 0.3);
+  for (const message of [{ type: 'configure', snap }, move(2, 40)]) tell(prediction, message);
+  assert.equal(prediction.position, null);
+  prediction.adopt(knowing(model, { stops: [0, 0.25, 0.5, 0.75] }));
+  prediction.learned();
+  // The server has not yet said that it snaps.
+  assert.equal(prediction.position, 0.5);
+  tell(prediction, { type: 'configured', configuration: { ...configuration, snap } });
+  tell(prediction, { ...state(2, 0.5), raw: 0.4 });
+  for (const message of [move(3, 60), move(4, 70)]) tell(prediction, message);
+  assert.equal(prediction.position, 0.75);
+});
+
+test('a snap that comes while the pointer rests moves nothing', async () => {
+  const model = await loadModel();
+  const prediction = new Prediction();
+  prediction.adopt(model);
+  for (const message of [opened(), begin, move(1, 30), { type: 'configure', snap }]) {
+    tell(prediction, message);
+  }
+  prediction.adopt(knowing(model, { stops: [0, 0.25, 0.5, 0.75] }));
+  prediction.learned();
+  assert.equal(prediction.position, 0.3);
+  tell(prediction, move(2, 31));
+  assert.equal(prediction.position, 0.25);
+});
+
+test('a choice that needs no stops is followed again in mid-drag', async () => {
+  const prediction = await after(opened(), begin, move(1, 30), { type: 'configure', snap });
+  assert.equal(prediction.position, null);
+  const count = { to: 'count', count: 5, when: 'live' };
+  for (const message of [{ type: 'configure', snap: count }, move(2, 55)]) tell(prediction, message);
+  assert.equal(prediction.position, 0.6);
+});
+
+test('a model that comes at rest is followed at once', async () => {
+  const prediction = new Prediction();
+  tell(prediction, opened(0.5));
+  prediction.adopt(await loadModel());
+  for (const message of [begin, move(1, 10)]) tell(prediction, message);
+  assert.equal(prediction.position, 0.6);
 });
 
 test('what snaps on release moves freely until the server says where it has landed', async () => {

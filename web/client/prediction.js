@@ -2,6 +2,10 @@ import { clamp } from '../geometry.js';
 
 /** Messages that move nothing. */
 const silent = ['painted', 'marks', 'export', 'follow', 'lead', 'transport', 'ping'];
+/** Messages that end a drag, or begin another. */
+const turning = ['begin', 'end', 'cancel', 'seek'];
+/** The least motion, in units of x, that loses nothing in any sum. */
+const nudge = 1 / 1024;
 
 /**
  * Predicts the playhead: its position at once, without waiting for the server. The prediction for
@@ -16,18 +20,27 @@ export class Prediction {
   #seq = 0;
   /** Whether the model is in step with the server. */
   #follows = false;
+  #isDragging = false;
+  /** The last sample of a drag since its snap was chosen. */
+  #last = null;
+  /** The last state of the server. */
+  #told = null;
 
-  /** Takes a model, in use from when the session is next idle. */
+  /** Takes a model, in use from when the session is idle, or has `learned`. */
   adopt(model) {
     this.#model = model;
+    if (this.#told && this.#waiting.length === 0) this.#compare(this.#told);
   }
 
-  /** The model knows what it lacked of the media: it follows from now on, also in mid-drag. */
+  /** The model may know by now what it lacked: then it follows, also in a drag that it has seen. */
   learned() {
     if (this.#follows || !this.#configuration) return;
+    if (this.#isDragging !== this.#model.state.scrubbing) return;
     this.#adjust();
+    if (!this.#follows) return;
     // What was noted without that knowledge says nothing of the answers to come.
     for (const one of this.#waiting) one.position = undefined;
+    this.#catchUp();
   }
 
   /** In 0...1, or null where it cannot be predicted. */
@@ -38,8 +51,9 @@ export class Prediction {
   /** Takes a message that is sent to the server. */
   sent(message) {
     if (silent.includes(message.type)) return;
-    const { type, seq } = message;
+    const { type, seq, ...fields } = message;
     if (seq) this.#seq = seq;
+    this.#note(type, fields);
     if (this.#model) this.#follow(message);
     // A begin has no number: the answer to the next message answers it.
     if (seq || type === 'begin') this.#wait(seq ?? this.#seq + 1);
@@ -59,7 +73,14 @@ export class Prediction {
   #forget() {
     this.#waiting = [];
     this.#seq = 0;
-    this.#follows = false;
+    this.#follows = this.#isDragging = false;
+  }
+
+  #note(type, { samples, ...fields }) {
+    if (turning.includes(type)) this.#isDragging = type === 'begin';
+    if (turning.includes(type) || fields.snap) this.#last = null;
+    if (type === 'move') this.#last = samples.at(-1);
+    if (type === 'configure') this.#configuration = { ...this.#configuration, ...fields };
   }
 
   #follow({ type, samples, to, ...fields }) {
@@ -69,7 +90,16 @@ export class Prediction {
     if (type === 'end') model.end();
     if (type === 'cancel') model.cancel();
     if (type === 'seek') model.seek(to);
-    if (type === 'configure' && !model.configure(fields)) this.#follows = false;
+    if (type !== 'configure') return;
+    if (!model.configure(fields)) this.#follows = false;
+    else this.learned();
+  }
+
+  /** Goes to the stop of the pointer's place, where the server is: only motion goes to a stop. */
+  #catchUp() {
+    if (!this.#last) return;
+    const [t, x, y] = this.#last;
+    this.#model.move([[t, x + nudge, y], [t, x, y]]);
   }
 
   /** Gives the model what is known of the media and the session. */
@@ -82,7 +112,8 @@ export class Prediction {
     this.#waiting.push({ seq, position: this.#model?.position });
   }
 
-  #compare({ seq, phase, position, raw }) {
+  #compare(state) {
+    const { seq, phase, position, raw } = this.#told = state;
     let then = null;
     while (this.#waiting[0]?.seq <= seq) then = this.#waiting.shift();
     const isLast = this.#waiting.length === 0;

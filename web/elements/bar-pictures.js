@@ -12,10 +12,10 @@ sheet.replaceSync(`
     inset: 4px 1px; width: calc(100% - 2px); height: calc(100% - 8px); border-radius: 6px;
     transform: none; transition: opacity 0.2s; opacity: 0.8;
   }
-  :host([pictures]) .pictures ~ .track {
+  .pictures[data-some] ~ .track {
     background: color-mix(in srgb, var(--surface, Canvas) 62%, transparent);
   }
-  :host([pictures]) .fill { opacity: 0.86; }
+  .pictures[data-some] ~ .track .fill { opacity: 0.86; }
   /* Lines stay visible on every picture. */
   :host([pictures]) .hairline { outline: 1.5px solid var(--surface, Canvas); }
   :host([pictures]) .ticks {
@@ -133,7 +133,10 @@ class Pictures {
     // Setting a size clears the canvas.
     Object.assign(this.#canvas, { width, height });
     const context = this.#canvas.getContext('2d');
-    for (const cell of [...this.#below, ...this.#cells]) {
+    const cells = [...this.#below, ...this.#cells];
+    // Until then, the track is what is seen.
+    this.#canvas.toggleAttribute('data-some', cells.length > 0);
+    for (const cell of cells) {
       const [left, right] = [cell.from, cell.to]
         .map((one) => Math.round(inView(one, this.#bar.range) * width));
       if (right > 0 && left < width) this.#paintCell(context, cell, left, right);

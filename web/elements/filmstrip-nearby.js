@@ -13,7 +13,8 @@ const [letters, corner, around] = [10, 3, 3];
 
 /**
  * Draws what a strip shows of frames whose own pictures are still to come: the nearest picture of
- * those along the bar, faint, with the number of its frame. `cell` is the width of a frame.
+ * those along the bar and of that in view, faint, with the number of its frame. `cell` is the width
+ * of a frame.
  */
 export function draw(strip, cell) {
   const root = strip.shadowRoot;
@@ -22,10 +23,19 @@ export function draw(strip, cell) {
   // Below the strip's own.
   if (!canvas.isConnected) root.prepend(canvas);
   const [source, version] = ['source', 'version'].map((name) => strip.getAttribute(name));
-  const pictures = loadedCells(source, version);
+  const pictures = [...loadedCells(source, version), ...inView(strip.view, source)];
   const cells = pictures.length === 0 ? [] : cellsOf(strip, cell, pictures);
   canvas.dataset.frames = cells.map(({ frame }) => frame).join(' ');
   paint(canvas, cell, cells);
+}
+
+/** The picture in a view, where it is of this source. */
+function inView(view, source) {
+  const canvas = view?.shadowRoot.querySelector('canvas');
+  const isOurs = view?.source?.startsWith(`${source}/`) && Number(canvas.dataset.frame) >= 0;
+  if (!isOurs) return [];
+  const { width, height, dataset } = canvas;
+  return [{ frame: Number(dataset.frame), image: canvas, x: 0, width, height }];
 }
 
 /** The cells in view: the number of each, where it begins, and the picture in it with its frame. */

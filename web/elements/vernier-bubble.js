@@ -1,5 +1,4 @@
 import { inView, placeBubble } from '../geometry.js';
-import { lift } from './bubble-lift.js';
 import { shadow, viewRange } from './support.js';
 
 const attach = shadow(`
@@ -46,11 +45,16 @@ class VernierBubble extends HTMLElement {
     sizes.observe(this);
   }
 
-  attributeChangedCallback(name, _, value) {
+  attributeChangedCallback(name, before, value) {
     if (name === 'position' || name === 'range') this.#place();
-    else if (name === 'lift') lift(this);
+    else if (name === 'lift') this.#lift(before > 0 || value > 0);
     else if (name === 'source' || name === 'number') import('./bubble-picture.js').then(({ show }) => show(this));
     else this.#find(`.${name}`).textContent = value ?? '';
+  }
+
+  /** Only fingers lift it. */
+  #lift(isLifted) {
+    if (isLifted) import('./bubble-lift.js').then(({ lift }) => lift(this), () => {});
   }
 
   #place() {

@@ -1,10 +1,13 @@
+import type { VernierView } from './vernier-view.js';
+
 /**
  * Exact frames side by side, with the one at the playhead in the middle.
  *
  * Frames are requested once `frame` has stayed among them for a tenth of a second: those that a
  * fast drag passes are not.
  *
- * Until they are there, those nearest of a bar's `pictures` stand in for them, faint and numbered.
+ * Until they are there, the nearest of a bar's `pictures` and of that in `view` stand in for them,
+ * faint and numbered.
  *
  * @attr {boolean} open - Shows it, and requests pictures.
  * @attr {string} source - The address of a media, `/api/v1/media/{id}`.
@@ -16,7 +19,10 @@
  * @csspart mark - Around the frame in the middle.
  * @cssprop --accent
  */
-export class VernierFilmstrip extends HTMLElement {}
+export class VernierFilmstrip extends HTMLElement {
+  /** A view of the same media. */
+  view?: VernierView;
+}
 
 declare global {
   interface HTMLElementTagNameMap {

@@ -1,5 +1,4 @@
-import { tickLabel } from '../format.js';
-import { rulerTicks } from '../geometry.js';
+import { rulerTicks, tickLabel } from './ruler-ticks.js';
 import { make, shadow, viewRange } from './support.js';
 
 const attach = shadow(`

@@ -3,7 +3,8 @@ import '../elements/vernier-filmstrip.js';
 
 /** Shows the filmstrip while frames are chosen singly, and lifts the bubble above a finger. */
 export default function filmstrip(app) {
-  const { bar, bubble, strip } = app.page;
+  const { bar, bubble, strip, view } = app.page;
+  strip.view = view;
   const show = (state) => reflect(strip, isFine(app.page, state) ? frames(state) : { open: false });
   app.watchers.add(show);
   show(app.state);

@@ -3,6 +3,7 @@ import { writeAddress } from './address.js';
 import { adoptStyle } from './late-style.js';
 import { fileSize } from './file-size.js';
 import { ListWindow } from './list-window.js';
+import { sounds } from './media-order.js';
 import { set } from './settings.js';
 
 adoptStyle(`
@@ -35,7 +36,7 @@ adoptStyle(`
   a:focus-visible { outline-offset: -2px; }
   :is(a:hover, [aria-current]) { background: var(--selected); }
   .kind {
-    display: grid; grid-row: span 2; place-items: center; position: relative; width: 5.4rem;
+    display: grid; grid-row: span 2; place-items: center; position: relative; width: 5rem;
     aspect-ratio: 16 / 9; overflow: hidden; border-radius: 6px; background: var(--track);
     color: var(--ink); font-size: 0.66rem; font-weight: 700;
   }
@@ -140,17 +141,30 @@ function makeRow({ id, name, bytes }) {
   const link = Object.assign(make('a', ''), { href: writeAddress({ media: id }), title: name });
   link.dataset.id = id;
   const kind = make('span', 'kind', /\.(\w{1,4})$/.exec(name)?.[1].toUpperCase() ?? '–');
-  kind.append(poster(id));
+  kind.append(poster(id, name));
   link.append(kind, make('span', 'name', name), make('bdi', 'size', fileSize(bytes)));
   const item = make('li', '');
   item.append(link);
   return item;
 }
 
-function poster(id) {
+function poster(id, name) {
+  const source = `/api/v1/media/${encodeURIComponent(id)}`;
   const image = Object.assign(make('img', ''), { alt: '', loading: 'lazy', fetchPriority: 'low' });
-  // Audio has no picture: the kind behind it shows.
+  // Where there is no picture, the kind behind it shows.
   image.addEventListener('error', () => image.remove());
-  image.src = `/api/v1/media/${encodeURIComponent(id)}/frames/0.jpg?width=160`;
+  const show = () => { image.src = `${source}/frames/0.jpg?width=160`; };
+  if (sounds.test(name)) hasPicture(source).then((has) => (has ? show() : image.remove()));
+  else show();
   return image;
+}
+
+/** Whether a sound has a cover, or is none. */
+async function hasPicture(source) {
+  try {
+    const { kind, cover } = await (await fetch(source, { priority: 'low' })).json();
+    return kind === 'video' || cover === true;
+  } catch {
+    return false;
+  }
 }

@@ -6,7 +6,8 @@ const storedName = 'vernier.opened';
 /** How many are remembered. */
 const most = 50;
 
-const sounds = /\.(aac|ac3|aiff?|amr|flac|m4a|mka|mp3|oga|ogg|opus|wav|wma)$/i;
+/** Files that are sound, by their names. */
+export const sounds = /\.(aac|ac3|aiff?|amr|flac|m4a|mka|mp3|oga|ogg|opus|wav|wma)$/i;
 
 /** Remembers that a media has been opened, unless it has no picture. */
 export function rememberOpened({ id, kind, cover }) {

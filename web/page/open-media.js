@@ -26,8 +26,14 @@ export function followAddress({ newURL = location.hash } = {}) {
   const id = media ?? firstToOpen(app.state.list, recent)?.id;
   if (!id) return;
   if (id !== app.state.chosen) choose(id, frame);
-  else if (frame !== null) seek({ frame });
+  else if (frame !== null) goTo(frame);
   if (room !== app.room) app.perform(['room', room]);
+}
+
+/** Goes to a frame as soon as the media is open. */
+function goTo(frame) {
+  if (app.state.link === 'open') seek({ frame });
+  else app.wanted = frame;
 }
 
 function choose(media, frame) {

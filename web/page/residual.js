@@ -186,6 +186,8 @@ class SnapQuery {
       // It may have been forgotten meanwhile.
       if (this.#asked === question) {
         this.found = raw && stop && { at, raw, stop };
+        // A server that is busy is asked again, also where the pointer rests.
+        if (!this.found) this.#asked = null;
         this.#report();
       }
       await new Promise((done) => setTimeout(done, pause));

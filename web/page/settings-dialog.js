@@ -7,8 +7,8 @@ import { stopsField } from './stops-field.js';
 
 adoptStyle(`
   .settings label {
-    display: flex; align-items: center; justify-content: space-between; gap: 1rem;
-    padding: 0.35rem 0;
+    display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
+    gap: 0.2rem 1rem; padding: 0.35rem 0;
   }
   .settings select { min-width: 0; }
 `);

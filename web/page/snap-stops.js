@@ -1,9 +1,6 @@
 import { framesOf } from '../client/frame-index.js';
 import { ScrubModel } from '../client/scrub-model.js';
 
-/** The least motion, in units of x, that loses nothing in any sum. */
-const nudge = 1 / 1024;
-
 let known = null;
 
 /** Gives the prediction the stops of live snaps that depend on the media. */
@@ -16,46 +13,15 @@ export default function knowStops(app) {
 }
 
 /** The session's model, which finds the stops by itself. */
-export class KnowingModel extends ScrubModel {
-  /** The last sample of the drag that is under way. */
-  #last = null;
-
+class KnowingModel extends ScrubModel {
   configure(configuration, marks = known.of(configuration.snap)) {
     return super.configure(configuration, marks);
-  }
-
-  move(samples) {
-    super.move(samples);
-    this.#last = samples.at(-1);
-  }
-
-  end() {
-    super.end();
-    this.#last = null;
-  }
-
-  cancel() {
-    super.cancel();
-    this.#last = null;
-  }
-
-  /** Whether it has seen all of the drag that may be under way. */
-  get isInStep() {
-    return !this.state.scrubbing || this.#last !== null;
-  }
-
-  /** Goes to the stop of the pointer's place, where the server is: only motion goes to a stop. */
-  catchUp() {
-    if (!this.#last) return;
-    const [t, x, y] = this.#last;
-    super.move([[t, x + nudge, y], [t, x, y]]);
   }
 }
 
 /** The positions of a media's frames, in every bit as the server computes them. */
 class Stops {
   #app;
-  #model = null;
   /** The media and version that is being loaded or known; its ticks from the first frame on. */
   #key = null;
   #ticks = null;
@@ -67,9 +33,8 @@ class Stops {
 
   /** Takes the model that is to know the stops. */
   teach(model) {
-    this.#model = model;
     this.#app.prediction.adopt(model);
-    if (this.#ticks) this.#tell();
+    this.#tell();
   }
 
   /** Loads what the chosen snap needs. */
@@ -109,9 +74,7 @@ class Stops {
 
   /** Has the prediction follow, from where the drag is by now. */
   #tell() {
-    if (!this.#model?.isInStep) return;
     this.#app.prediction.learned();
-    this.#model.catchUp();
     this.#app.drawSoon();
   }
 }

@@ -9,6 +9,8 @@ adoptStyle(`
     border-radius: 26px; background: var(--bubble); color: var(--bubble-ink);
     box-shadow: 0 6px 24px #0004; animation: appear 0.2s both;
   }
+  /* What only says something is in nobody's way. */
+  .toast:not(:has(button, input)) { pointer-events: none; }
   .toast button { margin-inline-end: -1.2rem; color: var(--bubble-accent); }
   .toast input { min-width: 0; width: 18rem; }
 `);
