@@ -1,7 +1,7 @@
 import { clamp } from '../geometry.js';
 
 /** Messages that move nothing. */
-const silent = ['painted', 'marks', 'export', 'follow', 'lead', 'transport', 'ping'];
+const silent = ['painted', 'heard', 'marks', 'export', 'follow', 'lead', 'transport', 'ping'];
 
 /**
  * Predicts the playhead: its position at once, without waiting for the server. The prediction for
