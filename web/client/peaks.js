@@ -43,8 +43,8 @@ export class Peaks {
     const [first, last] = await Promise.all([from, to].map((one) => this.#target(one, signal)));
     const range = `from=${first.frame}&to=${Math.min(last.frame + 1, this.#media.frames)}`;
     const start = this.#samples(first.pts - this.#media.first, rate);
-    if (each <= few) return this.#samplesOf(range, start, signal);
-    return this.#finer(range, start, each, signal);
+    const own = each <= few ? await this.#samplesOf(range, start, signal) : null;
+    return own ?? this.#finer(range, start, each, signal);
   }
 
   /** How loud a frame is: its greatest sample, of 32768. */
@@ -82,7 +82,9 @@ export class Peaks {
   async #samplesOf(range, start, signal) {
     const answer = await get(`${this.#source}/sound.wav?${range}${this.#query}`, signal);
     if (!answer.ok) return null;
-    return { start, width: 1, ...readSamples(await answer.arrayBuffer()) };
+    const { channels, ...part } = readSamples(await answer.arrayBuffer());
+    // The server mixes more of them in another way.
+    return channels <= 2 ? { start, width: 1, ...part } : null;
   }
 
   async #target(position, signal) {
@@ -143,5 +145,5 @@ export function readSamples(buffer) {
     for (let channel = 0; channel < channels; channel += 1) sum += read(data + i * frame + (channel * bits) / 8);
     points[2 * i] = points[2 * i + 1] = Math.max(-32768, Math.min(Math.round(sum / channels), 32767));
   }
-  return { rate, points };
+  return { rate, channels, points };
 }

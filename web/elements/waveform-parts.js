@@ -35,8 +35,8 @@ export class WaveformParts {
     this.#peaks = new Peaks(source, version);
     this.#load(async (signal) => {
       const whole = await this.#peaks.whole(signal);
-      if (whole) this.#whole = whole;
-    });
+      if (!signal.aborted) this.#whole = whole;
+    }, () => { this.#key = null; });
   }
 
   /** Forgets all, and ends what is asked for. */
@@ -62,7 +62,7 @@ export class WaveformParts {
     this.#load(async (signal) => {
       part.part = await this.#peaks.between(part.from, part.to, wide, this.#whole, signal);
       if (part.part && asked === this.#asked) this.#near = part;
-    });
+    }, () => { this.#asked = null; });
   }
 
   /** Gives the sample at a pixel of the part in view. */
@@ -86,10 +86,14 @@ export class WaveformParts {
     return this.#whole && this.#peaks.fine(seconds * this.#whole.rate, this.#stop.signal);
   }
 
-  /** The server may be away, or have another version by now: the next change asks again. */
-  async #load(ask) {
+  /** Where the server is away, or has another version by now, the next change asks again. */
+  async #load(ask, forget) {
     const { signal } = this.#stop;
-    await ask(signal).catch(() => { this.#asked = null; });
-    if (!signal.aborted) this.#report();
+    try {
+      await ask(signal);
+    } catch {
+      return signal.aborted ? undefined : forget();
+    }
+    return signal.aborted ? undefined : this.#report();
   }
 }

@@ -44,7 +44,8 @@ class Hearing {
     for (const stops of [true, false]) {
       addEventListener('playbackstopped', () => { this.#stops = stops; }, stops);
     }
-    for (const type of ['pointerdown', 'keydown']) addEventListener(type, () => this.#wake(), true);
+    // A touch allows it from its end on.
+    for (const type of ['pointerdown', 'pointerup', 'keydown']) addEventListener(type, () => this.#wake(), true);
   }
 
   /** Follows the setting. */

@@ -21,6 +21,8 @@ class Shown {
   #app;
   #place = null;
   #wave = null;
+  /** Counts the changes of place: a waveform that comes after the next one is not shown. */
+  #turn = 0;
 
   constructor(app) {
     this.#app = app;
@@ -34,19 +36,20 @@ class Shown {
 
   async #go(place) {
     this.#wave?.remove();
+    this.#turn += 1;
+    const turn = this.#turn;
     [this.#place, this.#wave] = [place, null];
     if (!place) return;
     try {
       const [wave, { describe }] = await Promise.all([
         places[place](this.#app), import('./loudness.js'),
       ]);
-      if (place !== this.#place) return wave.remove();
+      if (turn !== this.#turn) return wave.remove();
       this.#wave = wave;
       describe(this.#app, wave);
       this.#follow(this.#app.state);
     } catch {
-      // Tried again with what is opened next.
-      this.#place = null;
+      // The server is away. Tried again with what is opened next.
     }
   }
 
@@ -56,8 +59,9 @@ class Shown {
       ['source', 'range', 'position', 'segments'].map((name) => [name, bar.getAttribute(name)]),
     );
     const stops = [...bar.marks.stops, ...(bar.getAttribute('listed')?.split(' ') ?? [])];
-    // On the bar there are marks already.
-    const marked = this.#place === 'bar' ? { segments: null } : { playhead: true, stops: stops.join(' ') };
+    // On the bar there are a playhead and marks already.
+    const marked = this.#place === 'bar'
+      ? { segments: null, position: null } : { playhead: true, stops: stops.join(' ') };
     reflect(this.#wave, {
       ...own, ...marked, version: media.version, scale, theme, dragging: bar.dragging,
     });
