@@ -56,7 +56,7 @@ let more = null;
 
 /** Adds what the first picture does not need. */
 function addMore() {
-  for (const name of ['overview', 'cancel-button', 'history']) {
+  for (const name of ['overview', 'cancel-button', 'history', 'waveform']) {
     import(`./page/${name}.js`).then(({ default: add }) => add(app), () => {});
   }
   for (const name of ['vernier-ruler', 'bubble-lift']) {

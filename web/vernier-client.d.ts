@@ -57,6 +57,7 @@ export interface Change {
   overshoot?: 'accumulate' | 'clamp';
   press?: 'hold' | 'jump';
   preview?: { width: number; quality?: number } | null;
+  sound?: { scrub: 'off' | 'frame' | 'grain'; rate?: number; channels?: 1 | 2 };
 }
 
 export type Destination =
@@ -178,6 +179,8 @@ export interface VernierEvents {
   error: CustomEvent<{ code: string; message: string; seq?: number; media?: string }>;
   /** Each one wants `painted`. */
   preview: CustomEvent<Preview>;
+  /** A binary message that is no preview: `decodeSound` of `client/sound-message.js` reads sound. */
+  binary: CustomEvent<ArrayBuffer>;
 }
 
 /**
@@ -222,8 +225,11 @@ export class VernierClient extends EventTarget {
   marks(change?: { version: number; edit: MarkEdit }): number;
   /** Asks for the exports, and for each change from then on; or for what is to be done. */
   export(task?: ExportTask): number;
-  /** Sends a message that has no number: `follow` or `lead` with `on`, or `ping` with `t`. */
-  tell(type: 'follow' | 'lead' | 'ping', fields: object): void;
+  /**
+   * Sends a message that has no number of its own: `follow` or `lead` with `on`, `ping` with `t`,
+   * `heard` with the `seq` of a sound.
+   */
+  tell(type: 'follow' | 'lead' | 'ping' | 'heard', fields: object): void;
   /** The preview that answers `seq` is shown, or dropped. */
   painted(seq: number): void;
 

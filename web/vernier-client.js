@@ -143,7 +143,7 @@ export class VernierClient extends EventTarget {
   #receive(data) {
     if (typeof data !== 'string') {
       const preview = decodePreview(data);
-      return preview && this.#emit('preview', preview);
+      return this.#emit(preview ? 'preview' : 'binary', preview ?? data);
     }
     const message = JSON.parse(data);
     if (message.type === 'opened') this.#opened(message.session);

@@ -6,6 +6,8 @@ import Wire
 package struct ParkedSession: Sendable {
     let scrub: ScrubSession
     let preview: PreviewRequest?
+    /// The sound that its client wanted; `nil` where it has never said.
+    var sound: SoundSettings?
     /// The room that it was in.
     package var room: RoomMembership?
 }

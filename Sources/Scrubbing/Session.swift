@@ -87,7 +87,9 @@ package struct Session {
 
     /// What a later socket can resume, once a clip is open.
     package var parked: ParkedSession? {
-        scrub.map { ParkedSession(scrub: $0, preview: preview, room: room) }
+        scrub.map {
+            ParkedSession(scrub: $0, preview: preview, sound: sound.settings, room: room)
+        }
     }
 
     /// Takes the next message for the socket.
@@ -199,6 +201,7 @@ extension Session {
             var scrub = parked?.scrub ?? ScrubSession(clip: clip)
             scrub.resume(on: clip)
             preview = open.preview ?? parked?.preview
+            parked?.sound.map { sound.configure($0) }
             self.scrub = scrub
             stage = .open
             let opened = OpenedMessage(

@@ -49,7 +49,8 @@ package struct StoredSession: Equatable, Sendable {
         span = scrub.clip.span
         described = ConfigurationDescription(
             scrub.scrubber.configuration,
-            preview: parked.preview
+            preview: parked.preview,
+            sound: parked.sound
         )
         isEndKnown = scrub.clip.length.isKnown
         (place, history) = (scrub.place, scrub.history.all)
@@ -72,7 +73,7 @@ package struct StoredSession: Equatable, Sendable {
         _ = scrub.scrubber.configure(described.configuration)
         scrub.go(to: moved(place, to: clip))
         for place in history { scrub.history.push(moved(place, to: clip)) }
-        return ParkedSession(scrub: scrub, preview: described.preview)
+        return ParkedSession(scrub: scrub, preview: described.preview, sound: described.sound)
     }
 
     /// A place on the clip as that is now: at the same time, where the track has another end, or

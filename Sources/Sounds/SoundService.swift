@@ -39,6 +39,8 @@ package struct SoundRead: Sendable {
     package let track: SoundTrack
     /// What is wanted, in parts that can each be decoded at once.
     package let orders: [SoundOrder]
+    /// When it was asked for.
+    package let asked = ContinuousClock.now
 
     /// Describes what is wanted.
     package init(
@@ -59,6 +61,11 @@ package final class SoundService {
     private let surveyor: SoundSurveyor
     private let reader: SoundReadWorker
     private var states: [SoundSource.Key: SoundState] = [:]
+    /// The surveys of sounds that wait for one, and when each was last asked for.
+    private var surveys: [SoundSource.Key: (survey: SoundSurvey, asked: ContinuousClock.Instant)] =
+        [:]
+    /// How long a survey goes on that nobody asks for any more.
+    private static let patience = Duration.seconds(5)
     /// The sounds that are known, the most recently used last.
     private var recent: [SoundSource.Key] = []
     /// The most sounds that are kept in memory: some 20 MB each at most.
@@ -86,13 +93,40 @@ package final class SoundService {
             return state
         }
         states[source.key] = .waiting
-        surveyor.queue.post(source, for: source.key)
+        let survey = SoundSurvey(source)
+        surveys[source.key] = (survey, .now)
+        surveyor.queue.post(survey, for: source.key)
         return .waiting
+    }
+
+    /// How many sounds wait until all of them has been decoded.
+    package var waiting: Int { surveys.count }
+
+    /// Gives up surveys that nobody has asked for of late; they begin anew when somebody does.
+    ///
+    /// - Parameters:
+    ///   - now: The present moment.
+    ///   - isInUse: Whether somebody has a clip open, or waits for something of it.
+    /// - Returns: How many were given up.
+    package func giveUp(
+        at now: ContinuousClock.Instant,
+        _ isInUse: (ClipKey) -> Bool
+    ) -> Int {
+        let idle = surveys.filter { now - $0.value.asked > Self.patience && !isInUse($0.key.clip) }
+        for key in idle.keys { end(key) }
+        return idle.count
+    }
+
+    private func end(_ key: SoundSource.Key) {
+        surveys.removeValue(forKey: key)?.survey.cancellation.cancel()
+        surveyor.queue.withdraw(key)
+        states[key] = nil
     }
 
     /// Takes what a survey has found.
     package func take(_ result: Result<SoundTrack, MediaError>, of key: SoundSource.Key) {
         guard states[key] != nil else { return }
+        surveys[key] = nil
         switch result {
         case .success(let track): states[key] = .known(track)
         case .failure(let error): states[key] = .failed(error)
@@ -114,9 +148,8 @@ package final class SoundService {
     /// Forgets clips that have been closed.
     package func forget(_ clips: [ClipKey]) {
         for key in states.keys where clips.contains(key.clip) {
-            states[key] = nil
             recent.removeAll { $0 == key }
-            surveyor.queue.withdraw(key)
+            end(key)
         }
     }
 
@@ -126,5 +159,6 @@ package final class SoundService {
             recent.append(key)
             return
         }
+        surveys[key]?.asked = .now
     }
 }

@@ -3,12 +3,22 @@ import MediaWorkers
 import System
 import Timeline
 
+/// A sound that is to be decoded from start to end, unless nobody waits for it any more.
+///
+/// Safe on every thread.
+struct SoundSurvey: Sendable {
+    let source: SoundSource
+    let cancellation = Cancellation()
+
+    init(_ source: SoundSource) { self.source = source }
+}
+
 /// A thread that has sounds decoded from start to end, unless they are stored.
 ///
 /// Safe on every thread.
 final class SoundSurveyor: Sendable {
     /// The sounds that wait.
-    let queue = WorkQueue<SoundSource.Key, SoundSource>()
+    let queue = WorkQueue<SoundSource.Key, SoundSurvey>()
 
     /// Starts the thread, which ends when ``queue`` is closed.
     init(
@@ -18,12 +28,15 @@ final class SoundSurveyor: Sendable {
     ) {
         WorkThread.start(named: "vernier-survey") { [queue] in
             let worker = MediaWorker(of: workers)
-            while let source = queue.next() {
+            while let survey = queue.next() {
+                let source = survey.source
                 if let track = store?.track(of: source.job, in: source.file) {
                     report(.surveyed(source.key, .success(track)))
                     continue
                 }
-                let result = Self.survey(source, by: worker)
+                let result = Self.carryOut(survey, by: worker)
+                // Of one that was given up nothing is told: the same sound may wait anew.
+                if case .failure = result, survey.cancellation.isCancelled { continue }
                 report(.surveyed(source.key, result))
                 // After the report, so that clients do not wait for the disk.
                 if let track = try? result.get() {
@@ -35,12 +48,14 @@ final class SoundSurveyor: Sendable {
 
     deinit { queue.close() }
 
-    private static func survey(
-        _ source: SoundSource,
+    private static func carryOut(
+        _ survey: SoundSurvey,
         by worker: MediaWorker
     ) -> Result<SoundTrack, MediaError> {
+        let (source, cancellation) = (survey.source, survey.cancellation)
         do throws(MediaError) {
-            return .success(try worker.survey(source.job, of: source.file))
+            let track = try worker.survey(source.job, of: source.file) { cancellation.isCancelled }
+            return .success(track)
         } catch {
             return .failure(error)
         }

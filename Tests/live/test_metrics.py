@@ -1,16 +1,18 @@
 """What a collector reads, by Prometheus' own parser."""
 import shutil
+import subprocess
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from client import Client
 from kit import SAMPLES
+from soundfiles import AAC, make
 from stored import awaited
 
 NAME = 'hevc.mp4'
-HISTOGRAMS = ['vernier_answer_seconds', 'vernier_picture_seconds', 'vernier_scan_seconds',
-              'vernier_loop_turn_seconds']
+HISTOGRAMS = ['vernier_answer_seconds', 'vernier_picture_seconds', 'vernier_sound_seconds',
+              'vernier_scan_seconds', 'vernier_loop_turn_seconds']
 BOUNDED = ['connections', 'sessions', 'parked', 'preview_memory_bytes', 'picture_orders',
            'decoders']
 
@@ -100,3 +102,33 @@ def test_decoders_come_to_their_bound_and_no_further(serve, tmp_path):
     numbers = Numbers(server)
     # Two of each worker's six are for glances, which nobody has asked for.
     assert (numbers['decoders'], numbers['decoders_limit']) == (8, 12)
+
+
+def test_sounds_are_counted_as_they_are_decoded_and_read(serve, tmp_path):
+    make(tmp_path / 'sound.m4a', 48000, 1, (), AAC)
+    server = serve(tmp_path)
+    before = Numbers(server)
+    assert before['sounds_known_total'] == before['sound_reads_total'] == before['sounds_waiting'] == 0
+    sound = f'/api/v1/media/{server.media("sound.m4a")}'
+    for frame in range(3):
+        assert server.get(f'{sound}/sound.wav?from={frame}&to={frame + 1}').status == 200
+    after = Numbers(server)
+    assert (after['sounds_known_total'], after['sound_reads_total']) == (1, 3)
+    assert after['sound_seconds_count'] == 3 and after['sounds_waiting'] == 0
+
+
+def test_sound_that_nobody_waits_for_is_given_up_and_begun_anew(serve, tmp_path):
+    short = make(tmp_path / 'short.m4a', 48000, 2, (), AAC)
+    long = tmp_path / 'media' / 'long.m4a'
+    long.parent.mkdir()
+    # Ten hours, which take longer to decode than the server has patience.
+    subprocess.run(['ffmpeg', '-v', 'error', '-stream_loop', '6000', '-i', short, '-c', 'copy', long],
+                   check=True)
+    server = serve(long)
+    address = f'/api/v1/media/{server.media("long.m4a")}/waveform'
+    awaited(lambda: server.get(address).status == 202)
+    assert Numbers(server)['sounds_waiting'] == 1
+    awaited(lambda: Numbers(server)['sounds_left_total'] == 1)
+    assert Numbers(server)['sounds_waiting'] == 0
+    assert server.get(address).status == 202
+    assert Numbers(server)['sounds_waiting'] == 1

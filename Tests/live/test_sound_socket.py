@@ -130,3 +130,22 @@ def test_what_cannot_be_heard_is_refused(server, film, sound):
         client.error('invalid-configuration')
 
 
+def test_resumed_session_is_heard_as_before(server, film):
+    wanted = {'scrub': 'frame', 'rate': 44100, 'channels': 2}
+    with listener(server, film, rate=44100, channels=2) as lost:
+        token = lost.opened['session']
+    with Client(server, server.media(film.name), resume=token) as client:
+        assert client.opened['configuration']['sound'] == wanted
+        sound, samples = heard(client, 40)
+        assert (sound.rate, samples.shape) == (44100, (2205, 2))
+
+
+def test_session_that_outlives_its_server_is_heard_as_before(serve, film):
+    server = serve(film)
+    with listener(server, film, scrub='grain') as lost:
+        token = lost.opened['session']
+    server.stop()
+    server.start()
+    with Client(server, server.media(film.name), resume=token) as client:
+        told = client.opened['configuration']['sound']
+        assert told == {'scrub': 'grain', 'rate': 48000, 'channels': 1}

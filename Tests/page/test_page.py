@@ -26,8 +26,9 @@ FIRST = {
 # What comes after the picture in view: the pictures along the bar, what uses them, the ruler, what
 # lifts the bubble above a finger, a button, undo.
 LATER = {'page/cancel-button.js', 'page/history.js', 'page/late-style.js', 'page/overview.js',
-         'elements/bar-pictures.js', 'elements/filmstrip-nearby.js', 'elements/picture-cells.js',
-         'elements/bubble-lift.js', 'elements/ruler-ticks.js', 'elements/vernier-ruler.js'}
+         'page/waveform.js', 'elements/bar-pictures.js', 'elements/filmstrip-nearby.js',
+         'elements/picture-cells.js', 'elements/bubble-lift.js', 'elements/ruler-ticks.js',
+         'elements/vernier-ruler.js'}
 
 
 def test_a_link_lands_on_its_frame_and_the_address_keeps_up(server, open_page):

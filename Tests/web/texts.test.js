@@ -28,7 +28,7 @@ test('each text that the page names is in the table', () => {
 
 test('each key that is bound has its line in the help, and each choice its name', () => {
   for (const name of Object.keys(bindings)) assert.ok(table[`key-${name}`], name);
-  for (const name of ['language', 'theme', 'snap', 'when', 'law', 'press', 'overshoot', 'loop']) {
+  for (const name of ['language', 'theme', 'snap', 'when', 'law', 'press', 'overshoot', 'loop', 'sound', 'rest', 'waveform']) {
     for (const choice of choices[name]) assert.ok(table[`${name}-${choice}`], choice);
   }
 });

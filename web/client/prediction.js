@@ -1,7 +1,7 @@
 import { clamp } from '../geometry.js';
 
 /** Messages that move nothing. */
-const silent = ['painted', 'marks', 'export', 'follow', 'lead', 'transport', 'ping'];
+const silent = ['painted', 'heard', 'marks', 'export', 'follow', 'lead', 'transport', 'ping'];
 /** Messages that end a drag, or begin another. */
 const turning = ['begin', 'end', 'cancel', 'seek'];
 /** The least motion, in units of x, that loses nothing in any sum. */

@@ -33,6 +33,8 @@ export const bindings = {
   snap: { s: ['choose', 'snap'] },
   when: { w: ['choose', 'when'] },
   law: { 'Shift+s': ['choose', 'law'] },
+  sound: { h: ['choose', 'sound'] },
+  waveform: { v: ['choose', 'waveform'] },
   fine: { f: ['fine'] },
   zoom: { '+': ['zoom', 2], '=': ['zoom', 2], '-': ['zoom', -2] },
   zoomOut: { a: ['zoom', null] },

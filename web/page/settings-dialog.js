@@ -14,7 +14,9 @@ adoptStyle(`
 `);
 
 /** The settings without a button of their own on the page. */
-const shown = ['language', 'theme', 'snap', 'when', 'law', 'press', 'overshoot', 'loop'];
+const shown = [
+  'language', 'theme', 'snap', 'when', 'law', 'press', 'overshoot', 'loop', 'sound', 'rest', 'waveform',
+];
 
 /** The settings; each choice applies at once. */
 export default function settings(app) {

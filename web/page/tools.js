@@ -50,7 +50,7 @@ export default function tools(app) {
       choice.value = settings[choice.name] ?? choice.options[0].value;
     }
     for (const button of page.tools.querySelectorAll('[data-toggles]')) {
-      button.ariaPressed = String(settings[button.dataset.toggles] === 'on');
+      button.ariaPressed = String((settings[button.dataset.toggles] ?? 'off') !== 'off');
     }
   };
   app.watchers.add(show);

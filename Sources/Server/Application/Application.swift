@@ -126,6 +126,7 @@ extension Application: LoopHandler {
     package func ticked(at now: ContinuousClock.Instant) {
         for socket in clients.due() { perform(on: socket) { $0.tick(at: now) } }
         clients.expire(at: now)
+        giveUpSurveys(at: now)
         tickRooms(at: now)
         pictures.continueStoryboards(at: now)
         clients.keepIfDue(at: now)

@@ -47,8 +47,10 @@ extension Application {
         switch report {
         case .surveyed(let key, let result):
             requests.sounds.take(result, of: key)
+            operations.count { $0.note(result) }
             for exchange in requests.exchanges(on: key.clip) { advance(exchange) }
         case .read(let read, let result):
+            operations.count { $0.note(result, after: .now - read.asked) }
             switch read.requester {
             case .exchange(let exchange): finish(exchange, read, with: result)
             case .socket(let socket):
@@ -56,6 +58,14 @@ extension Application {
                 perform(on: socket) { $0.listened(try? result.get(), target) }
             }
         }
+    }
+
+    /// Gives up what is decoded of a sound that nobody waits for any more.
+    func giveUpSurveys(at now: ContinuousClock.Instant) {
+        let ended = requests.sounds.giveUp(at: now) { clip in
+            !clients.sockets(on: clip).isEmpty || !requests.exchanges(on: clip).isEmpty
+        }
+        if ended > 0 { operations.count { $0.sounds.givenUp += ended } }
     }
 
     /// Has samples decoded for a session, as soon as all of the sound has been decoded once.
@@ -105,5 +115,21 @@ extension Response {
         )
         let damaged = track.map.damaged
         if damaged > 0 { headers.append(("vernier-sound", "damaged=\(damaged)")) }
+    }
+}
+
+extension Metrics {
+    /// Counts a sound that was decoded as a whole, or could not be.
+    fileprivate mutating func note(_ result: Result<SoundTrack, MediaError>) {
+        switch result {
+        case .success: sounds.surveyed += 1
+        case .failure: sounds.failed += 1
+        }
+    }
+
+    /// Counts samples that were read, or could not be, so long after they were asked for.
+    fileprivate mutating func note(_ result: Result<[UInt8], MediaError>, after time: Duration) {
+        sounds.read += 1
+        if case .success = result { soundReads.observe(time) }
     }
 }

@@ -1,6 +1,7 @@
 import Library
 import Media
 import Pictures
+import Sounds
 import Transport
 
 /// What monitoring asks for: whether the server is ready, and its metrics.
@@ -26,6 +27,7 @@ extension Application {
         clients.report(in: &metrics)
         library.report(in: &metrics)
         pictures.counts(sockets: loop.capacity).report(in: &metrics)
+        metrics.sounds.waiting = requests.sounds.waiting
         return metrics
     }
 }

@@ -30,6 +30,8 @@ struct Metrics {
     var cacheBytes = 0
     /// Pictures on disk: found, missing, and their bytes.
     var stored = PreviewStore.Counts()
+    /// Sounds that were decoded from start to end, and samples that were read.
+    var sounds = Sounds()
     /// Pictures requested of decode workers and not yet delivered or cancelled.
     var orders = 0
     /// Decoders that are open, each at a position in a file.
@@ -66,8 +68,24 @@ struct Metrics {
     var answers = Histogram([0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1])
     /// From the request of a picture to the picture.
     var pictures = Histogram([0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10])
+    /// From an order of samples to the samples.
+    var soundReads = Histogram([0.001, 0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 1])
     /// From the request to scan a file to its index.
     var scans = Histogram([0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 120])
+
+    /// What has been done for sound.
+    struct Sounds {
+        /// Sounds that became known.
+        var surveyed = 0
+        /// Sounds that could not be decoded.
+        var failed = 0
+        /// Sounds that were given up, as nobody waited for them.
+        var givenUp = 0
+        /// Requests for samples, over HTTP and sockets, that were carried out.
+        var read = 0
+        /// Sounds that wait until all of them has been decoded.
+        var waiting = 0
+    }
 
     /// The limits of what grows with the number of clients.
     struct Limits {
@@ -134,6 +152,10 @@ extension Metrics {
             .counter("index_misses_total", "Stored indexes missing or stale.", indexes.misses),
             .counter("preview_hits_total", "Pictures found on disk.", stored.hits),
             .counter("preview_misses_total", "Pictures not found on disk.", stored.misses),
+            .counter("sounds_known_total", "Sounds decoded as a whole, or found.", sounds.surveyed),
+            .counter("sounds_failed_total", "Sounds that cannot be decoded.", sounds.failed),
+            .counter("sounds_left_total", "Sounds that nobody waited for.", sounds.givenUp),
+            .counter("sound_reads_total", "Times that samples were read.", sounds.read),
             .counter("cursors_total", "Places of members that others in the room saw.", cursors),
             .counter("guided_total", "Times that a follower was taken along.", guided),
             .counter("workers_started_total", "Processes started to read media.", workers.started),
@@ -147,6 +169,7 @@ extension Metrics {
             .gauge("sockets", "Sockets open now.", openSockets),
             .gauge("room_members", "Members of all rooms.", members),
             .gauge("sockets_held", "Sockets held back now.", heldSockets),
+            .gauge("sounds_waiting", "Sounds that are to be decoded as a whole.", sounds.waiting),
             .gauge("preview_store_bytes", "Bytes of pictures on disk.", stored.bytes),
             .gauge("media_quarantined", "Files left alone after ending workers.", quarantined),
             .gauge(
@@ -180,6 +203,7 @@ extension Metrics {
         [
             .histogram("answer_seconds", "From a message to its answer.", answers),
             .histogram("picture_seconds", "From a picture's order to the picture.", pictures),
+            .histogram("sound_seconds", "From an order of samples to the samples.", soundReads),
             .histogram("scan_seconds", "From a file's order to its index.", scans),
             .histogram(
                 "loop_turn_seconds",
