@@ -11,7 +11,7 @@ ASAN = {'ASAN_OPTIONS': 'detect_leaks=1', 'VERNIER_SANITIZED': '1',
 TSAN = {'VERNIER_SANITIZED': '1', 'VERNIER': '.build/tsan/debug/vernier'}
 # Debian's next releases, in roots of their own; what a machine cannot run counts as not run.
 TRIXIE = '.ci/root trixie make test'
-SID = '.ci/root sid make test ONLY="build venv media package live swift"'
+SID = '.ci/root sid make test ONLY="build venv media package live api swift"'
 CROWDED = 'Tests/live/test_faults.py Tests/live/test_socket.py'
 
 

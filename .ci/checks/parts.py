@@ -14,6 +14,9 @@ SEED = os.environ.get('VERNIER_SEED') or str(random.randrange(1 << 31))
 # Tests are built without debug information, which takes a sixth of the time.
 SWIFT_TESTS = '-debug-info-format none'
 
+# Plugins that one part alone uses, and that take every process of pytest's seconds to import.
+LIGHT = '-p no:schemathesis -p no:hypothesispytest'
+
 # Suites that wait for real sockets, threads and processes, which disturb each other.
 WAITING = r'^(System|Library|Pictures|Transport|Server|Command)Tests\.'
 DECODING = r'^Media(Workers)?Tests\.'
@@ -58,8 +61,9 @@ def part(name, command, *after, **more):
     return Part(name, command, after, **more)
 
 
-def python_tests(name, what, *after, workers=1, more='', **options):
+def python_tests(name, what, *after, workers=1, more='', plugins=LIGHT, **options):
     """A part of pytest's, on so many processes."""
+    more = f'{plugins} {more}'.strip()
     spread = f' --numprocesses {workers} --dist worksteal' if workers > 1 else ''
     command = f'{PYTHON} -m pytest {what} --junitxml {FOLDER}/{name}.xml{spread} {more}'
     again = f'{PYTHON} -m pytest {more} --junitxml {FOLDER}/{name}.again.xml'
@@ -83,16 +87,19 @@ VENV = 'make --no-print-directory .build/venv/installed'
 BUILT = ('build', 'venv', 'media')
 TURNS = {'VERNIER_TURNS': f'{FOLDER}/turns.csv'}
 
+API = 'Tests/live/test_api_properties.py'
+
 # What a change must pass, the longest first where nothing else decides.
 TEST = (
     part('build', 'make --no-print-directory build'),
     part('venv', VENV),
     part('media', MEDIA),
     part('package', '.ci/deb', 'build'),
-    python_tests('live', 'Tests/live', *BUILT, 'package', workers=4, minutes=40,
+    python_tests('live', f'Tests/live --ignore {API}', *BUILT, 'package', workers=4, minutes=40,
                  environment=TURNS),
     python_tests('kit', 'Tests/python', *BUILT),
-    python_tests('turns', 'Tests/turns', behind=('live',), environment=TURNS),
+    python_tests('api', API, *BUILT, plugins='', environment=TURNS),
+    python_tests('turns', 'Tests/turns', behind=('live', 'api'), environment=TURNS),
     python_tests('page', 'Tests/page', *BUILT, workers=2, more='-m "not undisturbed"',
                  minutes=40),
     part('build-tests', f'swift build --build-tests --jobs 2 {SWIFT_TESTS}', 'build', minutes=40),

@@ -6,7 +6,10 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.specs.openapi.checks import missing_required_header, positive_data_acceptance
 
+from kit import FULL
 from published import OPENAPI
+
+EXAMPLES = 40 if FULL else 15  # made by chance of each address, besides those at the edges
 
 document = schemathesis.openapi.from_dict(OPENAPI)
 
@@ -20,7 +23,7 @@ CHOOSY = ['/api/v1/media/{id}/target', '/api/v1/scrub', '/api/v1/media/{id}/mark
 
 # How long requests take to think up says how busy the machine is, and nothing of the server.
 @document.parametrize()
-@settings(max_examples=40, derandomize=True, database=None, deadline=None,
+@settings(max_examples=EXAMPLES, derandomize=True, database=None, deadline=None,
           suppress_health_check=[HealthCheck.too_slow])
 def test_client_made_from_the_document_is_answered_as_it_says(case, server):
     if case.method in ('TRACE', 'QUERY'):

@@ -27,11 +27,19 @@ OTHER_CASES = [(name, mode, kind) for name in OTHER_FILMS for mode in ['keyframe
 RANGES = [(13, 41), (27, 33), (30, 30), (20, -1)]
 
 
+def is_chosen(name, mode, kind):
+    """Each film is cut in each mode, and into each kind of file in one of the modes."""
+    if FULL or mode == 'edit-list' or name not in FILMS:
+        return True
+    return (FILMS.index(name) + KINDS[mode].index(kind) + (mode == 'smart')) % 2 == 0
+
+
 def last_frame(vernier, path):
     return len(vernier('index', path, '--csv').stdout.splitlines()) - 2
 
 
-@pytest.mark.parametrize('name, mode, kind', CASES + OTHER_CASES)
+@pytest.mark.parametrize('name, mode, kind', [
+    case for case in CASES + OTHER_CASES if is_chosen(*case)])
 def test_the_pictures_are_those_promised(vernier, tmp_path, name, mode, kind):
     source = MATRIX / name
     turn = (CASES + OTHER_CASES).index((name, mode, kind))

@@ -1,8 +1,8 @@
 """Films that were damaged on purpose, in every container, are asked for everything that there is of
 a film: the server and its other clients stand.
 
-`VERNIER_FUZZ` multiplies their number, `VERNIER_SEED` is what they are made from; `make fuzz
-ROUNDS=100` makes a thousand for each container.
+`VERNIER_FUZZ` is how many tens of them there are, `VERNIER_SEED` what they are made from: `make
+nightly` makes 300 for each container, from another seed each time.
 """
 import os
 import random
@@ -11,7 +11,7 @@ import shutil
 import pytest
 
 from everything import Asker, has_cut_all
-from kit import MATRIX, SAMPLES
+from kit import FULL, MATRIX, SAMPLES
 from oracle import barcode
 from stored import awaited
 from workers import are_ready, until
@@ -22,7 +22,8 @@ FILMS = [
     'raw.h264', 'raw.hevc', 'av1.obu', 'vp9.ivf', 'tone.mp3', 'tone.flac', 'tone.m4a', 'moving.gif',
     'still.png',
 ]
-COUNT = 10 * int(os.environ.get('VERNIER_FUZZ', 1))
+TENS = int(os.environ.get('VERNIER_FUZZ', FULL))
+COUNT = 10 * TENS or 4
 BATCH = 25  # films in the folder at once
 SEED = int(os.environ.get('VERNIER_SEED', 1))
 DEADLINE = 5  # seconds that a worker has for one step

@@ -5,19 +5,21 @@ import random
 import pytest
 from PIL import Image
 
-from kit import SAMPLES
+from kit import FULL, SAMPLES
 from oracle import SAMPLES as TABLE
 from oracle import barcode, run
 
+FRAMES = None if FULL else 100  # that are asked for of each film
+
 
 @pytest.mark.parametrize('name', TABLE)
-def test_every_frame_in_shuffled_order_carries_its_own_number(server, name):
+def test_frames_in_shuffled_order_carry_their_own_numbers(server, name):
     medium = server.media(name)
     count, first = TABLE[name]
     numbers = list(range(count))
     random.Random(7).shuffle(numbers)
     wrong = {}
-    for number in numbers:
+    for number in numbers[:FRAMES]:
         answer = server.get(f'/api/v1/media/{medium}/frames/{number}.jpg?width=320')
         assert answer.status == 200, (number, answer.body[:200])
         if (shown := barcode(answer.body)) != number + first:
