@@ -74,7 +74,8 @@ def test_the_bubble_fades_and_has_parts_to_style(server, open_page):
         .map((element) => element.getAttribute('part')))""")
     assert set(parts[0]) == {'box', 'time', 'arrow'}
     assert {'ticks', 'label'} == set(parts[1])
-    assert {'track', 'fill', 'hairline', 'ghost', 'chapters'} == set(parts[2])
+    # The pictures along the bar come when there are some, which may be at once.
+    assert {'track', 'fill', 'hairline', 'ghost', 'chapters'} == set(parts[2]) - {'pictures'}
     scrubber.grab(0.2)
     scrubber.pull(0.4)
     scrubber.bubble.wait_for()
