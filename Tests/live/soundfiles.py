@@ -70,8 +70,9 @@ def make(path, rate, channels, pictures, sound, *more):
     return path
 
 
-def made(folder, name):
-    return make(folder / name, *FILES[name])
+def make_all(folder):
+    for name, described in FILES.items():
+        make(folder / name, *described)
 
 
 class Linear:

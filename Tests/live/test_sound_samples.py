@@ -6,21 +6,20 @@ import numpy
 import pytest
 
 from kit import FULL
-from soundfiles import FILES, LOSSLESS, Linear, Shown, made, wave
+from made import made
+from soundfiles import FILES, LOSSLESS, Linear, Shown, make_all, wave
 
 SEED = int(os.environ.get('VERNIER_SEED', 1))
 PLACES = 200 if FULL else 12
 
 
 @pytest.fixture(scope='module')
-def folder(tmp_path_factory):
-    return tmp_path_factory.mktemp('sounds')
+def folder():
+    return made('sounds', make_all)
 
 
 @pytest.fixture(scope='module')
 def sounds(serve_once, folder):
-    for name in FILES:
-        made(folder, name)
     return serve_once(folder)
 
 
