@@ -63,32 +63,42 @@ package final class WorkerReader {
     ///   - frame: The frame's number.
     ///   - selection: Which frames before or after it are wanted as well.
     ///   - visit: Called with each wanted frame, and with the number and `nil` for others that are
-    ///     decoded; returns whether to continue. The worker may be one frame ahead by then.
+    ///     decoded; returns whether to continue. The worker is ahead by then, and a wanted frame that
+    ///     it has reached is visited too.
+    /// - Returns: The last frame that the worker passed, which it gives out no more.
     /// - Throws: ``MediaError``; ``MediaError/workerLost(file:reason:)`` when the process ended.
+    @discardableResult
     package func read(
         _ frame: Int,
         _ selection: FrameReader.FrameSelection,
         visit: (_ frame: Int, _ shown: ShownFrame?) -> Bool
-    ) throws(MediaError) {
+    ) throws(MediaError) -> Int? {
         try ensureOpen()
         try worker.send(.read(reader: number, frame: frame, selection), about: file)
         let most = SeekPlan.mostFrames(to: frame, in: index.table)
         // Frames that are not displayed are decoded and not reported.
         mostCount += 2 * most
         var progress = ReadProgress(to: frame, in: index.table, atMost: most)
+        var last: Int?
         while true {
             let answer = try worker.receive(about: file)
             guard progress.admits(answer) else { throw worker.invalidAnswer(about: file) }
             switch answer {
-            case .passed(let frame) where progress.goesOn:
+            case .passed(let frame):
+                last = frame
+                guard progress.goesOn else { continue }
                 progress.goesOn = visit(frame, nil)
                 if !progress.goesOn { try worker.send(.stop, about: file) }
             case .shown(let frame):
+                last = frame
                 let shown = ShownFrame(worker, of: file)
-                progress.goesOn = progress.goesOn && visit(frame, shown)
+                let goesOn = visit(frame, shown)
+                progress.goesOn = progress.goesOn && goesOn
                 try shown.checkWorker()
                 try worker.send(.proceed(progress.goesOn), about: file)
-            case .read(_, let decoded): return try count(decoded)
+            case .read(_, let decoded):
+                try count(decoded)
+                return last
             default: continue
             }
         }

@@ -202,8 +202,8 @@ final class ClipDecoder {
         )
         var result: Result<Preview, MediaError>?
         var isCancelled = false
-        var passed: Int?
-        try reader.read(job.frame, plan.selection) { frame, shown in
+        let passed = try reader.read(job.frame, plan.selection) { frame, shown in
+            if isCancelled { return false }
             // A pointer that moves backward and meets the decoder is shown this very frame.
             let isMet = job.isWatched && job.isMet(at: frame)
             if let shown, cadence.isDue(frame, at: .now, orMust: isMet) {
@@ -218,9 +218,7 @@ final class ClipDecoder {
             }
             // At least one picture of each GOP is shown that the pointer passes.
             isCancelled = job.isDone(at: frame) || cadence.hasMade && job.isOvertaken
-            passed = frame
-            // The worker is one frame ahead, which may be the very one.
-            return !isCancelled && (frame + 1 >= job.frame || !yields())
+            return !isCancelled && !yields()
         }
         guard let preview = try result?.get() else {
             return isCancelled ? .cancelled : .yielded(passed.map(job.resumed) ?? job)

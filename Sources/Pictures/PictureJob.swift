@@ -74,10 +74,10 @@ package struct PictureJob: Sendable {
     /// The same job, once it has given way after `passed` was decoded.
     ///
     /// A decoder gives out no frame twice, so frames that it has passed are not asked for again: it
-    /// would begin anew at the keyframe. The worker may be one frame ahead.
+    /// would begin anew at the keyframe.
     func resumed(after passed: Int) -> PictureJob {
         var job = self
-        job.remaining = max(remaining, passed + 2)
+        job.remaining = max(remaining, passed + 1)
         return job
     }
 

@@ -62,8 +62,9 @@ package final class SoundService {
     private let reader: SoundReadWorker
     private var states: [SoundSource.Key: SoundState] = [:]
     /// The surveys of sounds that wait for one, and when each was last asked for.
-    private var surveys: [SoundSource.Key: (survey: SoundSurvey, asked: ContinuousClock.Instant)] =
-        [:]
+    private var surveys:
+        [SoundSource.Key: (survey: SoundSurveyJob, asked: ContinuousClock.Instant)] =
+            [:]
     /// How long a survey goes on that nobody asks for any more.
     private static let patience = Duration.seconds(5)
     /// The sounds that are known, the most recently used last.
@@ -93,7 +94,7 @@ package final class SoundService {
             return state
         }
         states[source.key] = .waiting
-        let survey = SoundSurvey(source)
+        let survey = SoundSurveyJob(source)
         surveys[source.key] = (survey, .now)
         surveyor.queue.post(survey, for: source.key)
         return .waiting

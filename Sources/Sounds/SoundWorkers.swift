@@ -6,7 +6,7 @@ import Timeline
 /// A sound that is to be decoded from start to end, unless nobody waits for it any more.
 ///
 /// Safe on every thread.
-struct SoundSurvey: Sendable {
+struct SoundSurveyJob: Sendable {
     let source: SoundSource
     let cancellation = Cancellation()
 
@@ -18,7 +18,7 @@ struct SoundSurvey: Sendable {
 /// Safe on every thread.
 final class SoundSurveyor: Sendable {
     /// The sounds that wait.
-    let queue = WorkQueue<SoundSource.Key, SoundSurvey>()
+    let queue = WorkQueue<SoundSource.Key, SoundSurveyJob>()
 
     /// Starts the thread, which ends when ``queue`` is closed.
     init(
@@ -49,7 +49,7 @@ final class SoundSurveyor: Sendable {
     deinit { queue.close() }
 
     private static func carryOut(
-        _ survey: SoundSurvey,
+        _ survey: SoundSurveyJob,
         by worker: MediaWorker
     ) -> Result<SoundTrack, MediaError> {
         let (source, cancellation) = (survey.source, survey.cancellation)

@@ -203,6 +203,8 @@ def test_a_drag_holds_what_plays_and_lets_it_go_on_from_there(server, open_page,
     scrubber.pull(0.2)
     held = scrubber.answered()
     assert held['phase'] == 'scrubbing' and page.evaluate(f'{PLAYER}.paused')
+    # It goes back to the frame that it told of last.
+    page.wait_for_function(f'() => !{PLAYER}.seeking')
     before = page.evaluate(PLAYED)
     page.evaluate(f"""() => {PLAYER}.addEventListener(
         'play', (event) => {{ window.first = event.target.currentTime * 30; }}, {{ once: true }})""")

@@ -111,7 +111,8 @@ export class Part {
   #watchFrames(generation) {
     this.#video.requestVideoFrameCallback?.((_, { mediaTime }) => {
       if (generation !== this.#generation) return;
-      this.#presented = mediaTime;
+      // On its way elsewhere it may still present a frame of where it was.
+      if (!this.#video.seeking) this.#presented = mediaTime;
       this.#watchFrames(generation);
     });
   }
