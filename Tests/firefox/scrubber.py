@@ -10,6 +10,22 @@ MET = f"""async (met) => {{
   }}
 }}"""
 
+# Waits until the bar has stayed where it is with nothing above it, as a person does who aims at it.
+STILL = """async () => {
+  const bar = document.querySelector('vernier-bar');
+  const place = () => {
+    const { x, y, width, height } = bar.getBoundingClientRect();
+    const isFree = bar.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    return isFree ? [x, y, width, height].join() : null;
+  };
+  for (let last = null, times = 0; times < 5;) {
+    await new Promise(requestAnimationFrame);
+    const now = place();
+    times = now && now === last ? times + 1 : 0;
+    last = now;
+  }
+}"""
+
 
 class Scrubber:
     """The page of one server, as a person meets it."""
@@ -63,6 +79,8 @@ class Scrubber:
         return x + along * width, y + height / 2 - away
 
     def grab(self, along=0.5, away=0):
+        if not away:
+            self.tab.evaluate(STILL)
         self.at = self.point(along, away)
         self.pointer.move(self.at)
         self.pointer.down()
