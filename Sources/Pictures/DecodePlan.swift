@@ -23,9 +23,9 @@ struct DecodePlan {
             case .these(let frames): .only(frames.subtracting(available))
             case .some: Self.passing(job)
             case .spaced: .since(job.frame)
-            case .last: .since(job.firstOfRun)
-            case .sparse: .resting(since: job.firstOfRun)
-            case .all: .since(Self.firstMissing(frames, available))
+            case .last: .since(job.remaining(from: job.frame - job.run))
+            case .sparse: .resting(since: job.remaining(from: job.frame - job.run))
+            case .all: .since(job.remaining(from: Self.firstMissing(frames, available)))
             }
     }
 

@@ -39,7 +39,7 @@ package struct PictureJob: Sendable {
     let stride: Int
     /// The first frame before the requested one that may still get a picture: those before it were
     /// decoded until the job gave way.
-    private(set) var remaining = 0
+    private var remaining = 0
     let cancellation = Cancellation()
     /// Where the pointer is by now, updated by the loop.
     let pointer: PointerFrame
@@ -66,10 +66,10 @@ package struct PictureJob: Sendable {
     var isInLongGOP: Bool { !Prefetch.isWorthIt(gop) }
 
     /// How many frames before the requested one get pictures.
-    private var run: Int { PreviewCadence.run(of: pictures, inLongGOP: isInLongGOP) }
+    var run: Int { PreviewCadence.run(of: pictures, inLongGOP: isInLongGOP) }
 
-    /// The first of the frames just before the requested one that get pictures.
-    var firstOfRun: Int { min(max(frame - run, remaining), frame) }
+    /// The first frame from `first` to the requested one that may still get a picture.
+    func remaining(from first: Int) -> Int { min(max(first, remaining), frame) }
 
     /// The same job, once it has given way after `passed` was decoded.
     ///

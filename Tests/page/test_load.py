@@ -5,18 +5,13 @@ import pytest
 
 pytestmark = pytest.mark.undisturbed
 
-PARTS, SECONDS = 3, 4
+PARTS, SECONDS = 3, 5
 HERTZ = 120
 MEGABYTE = 1_000_000
 PICTURES = 256 << 20  # bytes of pictures that a server keeps by default
 
 COUNT = """() => {
-  [window.pictures, window.frames] = [[], []];
-  const draw = () => {
-    frames.push(performance.now());
-    requestAnimationFrame(draw);
-  };
-  draw();
+  window.pictures = [];
   const canvas = document.querySelector('vernier-view').shadowRoot.querySelector('canvas');
   new MutationObserver(() => {
     const { frame } = canvas.dataset;
@@ -49,25 +44,26 @@ SWEEP = """([seconds, hertz, from]) => new Promise((done) => {
 })"""
 
 
-def test_a_fast_pointer_sees_pictures_all_along(server, open_page):
-    """Of a film whose groups take milliseconds to decode: what long ones take, the benches judge."""
-    scrubber = open_page(server, 'dropframe.mov', frame=120)
+# Keyframes every 60 frames, and every 250 of 1080p.
+@pytest.mark.parametrize('name, frame', [
+    ('dropframe.mov', 120),
+    pytest.param('long-gop.mp4', 300, marks=pytest.mark.xfail(
+        reason='back over a keyframe into a long GOP that is not decoded yet, all of it up to the '
+        'pointer is decoded before anything is shown: more than a second on a slow machine')),
+])
+def test_a_fast_pointer_sees_pictures_all_along(server, open_page, name, frame):
+    scrubber = open_page(server, name, frame=frame)
     page = scrubber.page
     page.evaluate(COUNT)
     scrubber.grab(0.5)
     span = page.evaluate(SWEEP, [SECONDS, HERTZ, 0])
     scrubber.release()
     scrubber.land()
-    times, frames = page.evaluate('[pictures.map(({ at }) => at), frames]')
-
-    def each_second(moments):
-        return [sum(span['start'] + 1000 * s <= t < span['start'] + 1000 * (s + 1) for t in moments)
-                for s in range(SECONDS)]
-
-    rates, drawn = each_second(times), each_second(frames)
-    print(f'\n{rates} pictures in each second, in which the page drew {drawn} times')
-    # On a busy machine the page draws less often, too.
-    assert all(rate >= 5 / 60 * most for rate, most in zip(rates, drawn))
+    times = page.evaluate('pictures.map(({ at }) => at)')
+    rates = [sum(span['start'] + 1000 * s <= t < span['start'] + 1000 * (s + 1) for t in times)
+             for s in range(SECONDS)]
+    print(f'\n{rates} pictures in each second')
+    assert min(rates) >= 5
 
 
 def test_memory_stays_flat_under_a_fast_pointer(server, open_page):

@@ -108,11 +108,15 @@ async function get(address, signal) {
 /** Waits, unless the signal ends it. */
 function rest(milliseconds, signal) {
   return new Promise((done, fail) => {
-    const timer = setTimeout(done, milliseconds);
-    signal.addEventListener('abort', () => {
+    const end = () => {
       clearTimeout(timer);
       fail(signal.reason);
-    }, { once: true });
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', end);
+      done();
+    }, milliseconds);
+    signal.addEventListener('abort', end, { once: true });
   });
 }
 

@@ -21,6 +21,8 @@ class Shown {
   #app;
   #place = null;
   #wave = null;
+  /** The media for which it could not be loaded, since the server was away. */
+  #lost = null;
   /** Counts the changes of place: a waveform that comes after the next one is not shown. */
   #turn = 0;
 
@@ -30,7 +32,7 @@ class Shown {
 
   look(state) {
     const place = placeFor(state);
-    if (place !== this.#place) this.#go(place);
+    if (place !== this.#place || (this.#lost && this.#lost !== state.media?.id)) this.#go(place);
     if (this.#wave) this.#follow(state);
   }
 
@@ -38,7 +40,7 @@ class Shown {
     this.#wave?.remove();
     this.#turn += 1;
     const turn = this.#turn;
-    [this.#place, this.#wave] = [place, null];
+    [this.#place, this.#wave, this.#lost] = [place, null, null];
     if (!place) return;
     try {
       const [wave, { describe }] = await Promise.all([
@@ -49,7 +51,8 @@ class Shown {
       describe(this.#app, wave);
       this.#follow(this.#app.state);
     } catch {
-      // The server is away. Tried again with what is opened next.
+      // Tried again with what is opened next.
+      if (turn === this.#turn) this.#lost = this.#app.state.media?.id;
     }
   }
 
