@@ -17,6 +17,12 @@ adoptStyle(`
   dialog h2 { margin: 0; font-size: 1.15rem; }
   dialog .close { width: 44px; padding: 0; font-size: 1.3rem; font-weight: 400; }
   dialog .body { padding: 0 1.4rem 1.4rem; }
+  /* Where the window is narrow for the text, the dialog has all of it. */
+  @media (max-width: 20em) {
+    dialog { width: 100vw; max-width: none; }
+    dialog header { padding-inline: 10px 2px; }
+    dialog .body { padding: 0 10px 10px; }
+  }
 `);
 
 /** Opens a modal dialog, which is removed when it is closed. */

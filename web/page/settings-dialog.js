@@ -11,6 +11,7 @@ adoptStyle(`
     gap: 0.2rem 1rem; padding: 0.35rem 0;
   }
   .settings select { min-width: 0; }
+  @media (max-width: 20em) { .settings select { width: 100%; padding-inline: 6px; } }
 `);
 
 /** The settings without a button of their own on the page. */

@@ -8,18 +8,19 @@ adoptStyle(`
     color: var(--ink-2); font-size: 0.87rem;
   }
   [aria-pressed='true'] { background: var(--selected); color: var(--accent); }
-  /* One row, in which the choices give way. */
-  @media (min-width: 62em) {
+  /* One row, in which the room around the pictures of the buttons gives way. */
+  @media (min-width: 76em) {
     .tools { flex-wrap: nowrap; }
-    .tools select { min-width: 4.5rem; }
-    .tools button { flex: none; }
+    .tools label { flex: none; }
+    .tools select { padding-inline: 0.5rem; }
+    .tools button { flex: 0 1 max(44px, 2.7rem); min-width: 2.1rem; }
   }
   /* Without room for them, the names of the choices are for screen readers. */
-  @media (min-width: 62em) and (max-width: 78em) {
+  @media (min-width: 76em) and (max-width: 78em) {
     .tools label { gap: 0; margin-inline-end: 4px; }
     .tools label span { width: 0; overflow: hidden; }
   }
-  @media (min-width: 62em) and (max-width: 90em) {
+  @media (min-width: 76em) and (max-width: 90em) {
     body:has(#media:not([hidden])) .tools label { gap: 0; margin-inline-end: 4px; }
     body:has(#media:not([hidden])) .tools label span { width: 0; overflow: hidden; }
   }
@@ -33,7 +34,7 @@ adoptStyle(`
     .tools i { display: none; }
     .tools button { grid-column: span 2; justify-self: center; max-width: 100%; }
   }
-  @media (max-width: 18em) { .tools label { grid-column: 1 / -1; } }
+  @media (max-width: 22em) { .tools label { grid-column: 1 / -1; } }
 `);
 
 let watching = false;
