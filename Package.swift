@@ -179,7 +179,9 @@ let package = Package(
         ),
         .testTarget(
             name: "MediaWorkersTests",
-            dependencies: ["Media", "MediaWorkers", "System", "Timeline", "TestSupport"],
+            dependencies: [
+                "Basics", "Media", "MediaWorkers", "System", "Timeline", "TestSupport",
+            ],
             swiftSettings: settings
         ),
         .testTarget(

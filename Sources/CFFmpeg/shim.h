@@ -82,9 +82,13 @@ static inline const uint8_t *vn_stream_side_data(const AVStream *stream, enum AV
 
 // Whether packets of KLV have times, as AVCodecParameters.profile says it.
 #ifdef AV_PROFILE_KLVA_SYNC
+static const int vn_he_aac = AV_PROFILE_AAC_HE;
+static const int vn_he_aac_2 = AV_PROFILE_AAC_HE_V2;
 static const int vn_klv_synchronous = AV_PROFILE_KLVA_SYNC;
 static const int vn_klv_asynchronous = AV_PROFILE_KLVA_ASYNC;
 #else
+static const int vn_he_aac = FF_PROFILE_AAC_HE;
+static const int vn_he_aac_2 = FF_PROFILE_AAC_HE_V2;
 static const int vn_klv_synchronous = FF_PROFILE_KLVA_SYNC;
 static const int vn_klv_asynchronous = FF_PROFILE_KLVA_ASYNC;
 #endif

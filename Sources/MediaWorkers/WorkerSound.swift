@@ -31,12 +31,43 @@ extension MediaWorker {
         }
         return track
     }
+
+    /// Decodes a sound here and there, to tell within a second about how loud it is.
+    ///
+    /// Blocks.
+    ///
+    /// - Returns: What was heard, on the job's clock; `nil` where nothing was.
+    /// - Throws: ``MediaError``; also that it was cancelled, or that the worker was lost.
+    package func overview(
+        _ job: SoundJob,
+        of file: OpenFile,
+        isCancelled: () -> Bool = { false }
+    ) throws(MediaError) -> SoundOverview? {
+        try prepare(for: file)
+        let answer = try askCancellable(
+            .overview(job),
+            about: file,
+            sending: file.workerDescriptor,
+            isCancelled: isCancelled
+        )
+        guard case .overview(let overview) = answer, overview?.isPossible(for: job) ?? true else {
+            throw invalidAnswer(about: file)
+        }
+        return overview
+    }
+}
+
+extension SoundOverview {
+    /// Whether this can be the overview of a sound.
+    fileprivate func isPossible(for job: SoundJob) -> Bool {
+        clock == job.clock(rate: clock.rate) && peaks.length == clock.sample(at: job.end)
+    }
 }
 
 extension SoundTrack {
     /// Whether this can be the track of a sound: what is beyond the frames is not kept.
     package func isPossible(for job: SoundJob) -> Bool {
-        let wanted = SoundClock(zero: job.zero, timebase: job.timebase, rate: map.format.rate)
+        let wanted = job.clock(rate: map.format.rate)
         return clock == wanted && peaks.length == wanted.sample(at: job.end)
     }
 }

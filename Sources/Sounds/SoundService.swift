@@ -15,6 +15,8 @@ package import Timeline
 
 /// What threads tell of sounds.
 package enum SoundReport: Sendable {
+    /// A long sound has been decoded here and there.
+    case heard(SoundSource.Key, SoundOverview)
     /// All of a sound has been decoded, or cannot be.
     case surveyed(SoundSource.Key, Result<SoundTrack, MediaError>)
     /// Samples have been decoded, or cannot be.
@@ -58,6 +60,7 @@ package struct SoundRead: Sendable {
 ///
 /// Belongs to the loop's thread.
 package final class SoundService {
+    private let overviewer: SoundOverviewer
     private let surveyor: SoundSurveyor
     private let reader: SoundReadWorker
     private var states: [SoundSource.Key: SoundState] = [:]
@@ -83,6 +86,7 @@ package final class SoundService {
         workers: WorkerPool,
         report: @escaping @Sendable (SoundReport) -> Void
     ) {
+        overviewer = SoundOverviewer(store: store, workers: workers, report: report)
         surveyor = SoundSurveyor(store: store, workers: workers, report: report)
         reader = SoundReadWorker(workers: workers, report: report)
     }
@@ -93,11 +97,12 @@ package final class SoundService {
             touch(source.key)
             return state
         }
-        states[source.key] = .waiting
+        states[source.key] = .waiting(nil)
         let survey = SoundSurveyJob(source)
         surveys[source.key] = (survey, .now)
+        if source.isLong { overviewer.queue.post(survey, for: source.key) }
         surveyor.queue.post(survey, for: source.key)
-        return .waiting
+        return .waiting(nil)
     }
 
     /// How many sounds wait until all of them has been decoded.
@@ -120,8 +125,14 @@ package final class SoundService {
 
     private func end(_ key: SoundSource.Key) {
         surveys.removeValue(forKey: key)?.survey.cancellation.cancel()
+        overviewer.queue.withdraw(key)
         surveyor.queue.withdraw(key)
         states[key] = nil
+    }
+
+    /// Takes about how loud a sound is, unless more is known of it.
+    package func take(_ overview: SoundOverview, of key: SoundSource.Key) {
+        if case .waiting? = states[key] { states[key] = .waiting(overview) }
     }
 
     /// Takes what a survey has found.

@@ -33,10 +33,19 @@ package struct SoundSource: Sendable {
     }
 }
 
+extension SoundSource {
+    /// Seconds of the shortest sound of which an overview is made: all of one takes some two seconds
+    /// to decode.
+    private static let long: Int64 = 5 * 60
+
+    /// Whether decoding all of it takes so long that people want to see something before.
+    var isLong: Bool { job.clock(rate: 1).sample(at: job.end) >= Self.long }
+}
+
 /// What is known of a sound.
 package enum SoundState: Sendable {
-    /// It is being decoded, or waits for that.
-    case waiting
+    /// It is being decoded, or waits for that; about how loud it is, once that is known.
+    case waiting(SoundOverview?)
     /// All of it has been decoded.
     case known(SoundTrack)
     /// It cannot be decoded, or there is no sample.

@@ -42,6 +42,11 @@ package final class SoundStore: Sendable {
         return stored.track
     }
 
+    /// Whether there is a file of the track of a sound, which need not be valid.
+    package func mayHold(_ job: SoundJob, in file: OpenFile) -> Bool {
+        folder.file(Fingerprint.name(of: job.key(in: file))) != nil
+    }
+
     /// Stores a track, unless the file has changed meanwhile.
     package func keep(_ track: SoundTrack, of job: SoundJob, in file: OpenFile) {
         guard file.isUnchanged else { return }
@@ -59,10 +64,27 @@ package final class SoundStore: Sendable {
         }
     }
 
-    /// How many tracks there are, and their bytes.
-    package var contents: (count: Int, bytes: Int) {
-        let items = folder.items
-        return (items.count, items.reduce(0) { $0 + $1.bytes })
+    /// One stored track.
+    package struct Entry: Equatable, Sendable {
+        /// The media's name when it was decoded; `nil` when it cannot be read.
+        package let media: String?
+        /// Bytes on disk.
+        package let bytes: Int
+        /// When it was stored or used last, in seconds since 1970.
+        package let lastUse: Int
+    }
+
+    /// What is stored, the most recently used first.
+    package var entries: [Entry] {
+        folder.items.sorted { $0.lastUse > $1.lastUse }.map { item in
+            let bytes = folder.read(item.name, atMost: min(byteLimit, Self.longest))
+            let stored = bytes.flatMap { try? StoredSound(decoding: $0) }
+            return Entry(
+                media: stored?.media,
+                bytes: item.bytes,
+                lastUse: Int(item.lastUse.components.seconds)
+            )
+        }
     }
 
     /// Removes every track.

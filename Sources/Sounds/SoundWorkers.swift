@@ -62,6 +62,36 @@ final class SoundSurveyor: Sendable {
     }
 }
 
+/// A thread that has long sounds decoded here and there, unless all of them is stored.
+///
+/// What all of them takes is not waited for. Its process ends with each. Safe on every thread.
+final class SoundOverviewer: Sendable {
+    /// The sounds that wait.
+    let queue = WorkQueue<SoundSource.Key, SoundSurveyJob>()
+
+    /// Starts the thread, which ends when ``queue`` is closed.
+    init(
+        store: SoundStore?,
+        workers: WorkerPool,
+        report: @escaping @Sendable (SoundReport) -> Void
+    ) {
+        WorkThread.start(named: "vernier-overview") { [queue] in
+            while let wanted = queue.next() {
+                let (source, cancellation) = (wanted.source, wanted.cancellation)
+                if store?.mayHold(source.job, in: source.file) ?? false { continue }
+                let worker = MediaWorker(of: workers)
+                // What cannot be decoded is told with the survey.
+                let overview = try? worker.overview(source.job, of: source.file) {
+                    cancellation.isCancelled
+                }
+                if let overview { report(.heard(source.key, overview)) }
+            }
+        }
+    }
+
+    deinit { queue.close() }
+}
+
 /// A thread that has samples decoded, one request after the other.
 ///
 /// Safe on every thread.

@@ -81,7 +81,7 @@ struct SoundStoreTests {
     @Test func `that is full lets the least recently used go`() throws {
         let sounds = try ["a.wav", "b.wav", "c.wav"].map { try fixture($0) }
         store().keep(sounds[0].track, of: sounds[0].job, in: sounds[0].file)
-        let size = store().contents.bytes
+        let size = store().entries[0].bytes
         let small = store(limit: 2 * size + 20)
         small.keep(sounds[1].track, of: sounds[1].job, in: sounds[1].file)
         #expect(small.track(of: sounds[0].job, in: sounds[0].file) != nil)
@@ -89,6 +89,6 @@ struct SoundStoreTests {
         let kept = sounds.map { small.track(of: $0.job, in: $0.file) != nil }
         #expect(kept == [true, false, true])
         #expect(try small.clear() == 2)
-        #expect(small.contents.count == 0)
+        #expect(small.entries.isEmpty)
     }
 }

@@ -212,7 +212,7 @@ def test_cache_lists_what_is_kept(vernier, folder, cache):
     place = ['--index-cache', cache]
     empty = vernier('cache', 'list', '--json', *place)
     assert json.loads(empty.stdout) == {
-        'folder': str(cache), 'bytes': 0, 'indexes': [], 'previews': []}
+        'folder': str(cache), 'bytes': 0, 'indexes': [], 'previews': [], 'sounds': []}
     vernier('index', folder / NAME, *place)
     (cache / f'{0:032x}.vnix').write_bytes(b'broken')
     os.utime(cache / f'{0:032x}.vnix', (0, 0))
@@ -232,7 +232,7 @@ def test_cache_is_cleared_of_indexes_and_of_nothing_else(vernier, serve, folder,
     (cache / 'notes.txt').write_text('mine')
     process = vernier('cache', 'clear', '--json', *place)
     assert json.loads(process.stdout) == {
-        'folder': str(cache), 'removed': 1, 'removedPacks': 0}
+        'folder': str(cache), 'removed': 1, 'removedPacks': 0, 'removedSounds': 0}
     assert [path.name for path in cache.iterdir()] == ['notes.txt']
     assert vernier('cache', 'clear', *place).returncode == 0
     server = serve(folder, extra=place)

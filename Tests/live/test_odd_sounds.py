@@ -79,21 +79,16 @@ def check(server, path, wanted, edges, places):
         assert apart <= 1, f'frame {place}: {apart} apart'
 
 
-def test_he_aac_is_that_of_linear_decoding_but_for_the_noise_of_its_upper_band(serve, corpus):
-    """That noise goes on from frame to frame, and depends on all that a decoder has decoded before."""
+def test_he_aac_is_that_of_linear_decoding_with_the_noise_of_its_upper_band(serve, corpus):
+    """That noise goes on from frame to frame, from wherever a decoder began."""
     path = corpus / 'no-initial-keyframe.ts'
     server = serve(path)
     assert asked(server, path.name).status == 200
     zero, edges = starts(server, path, 44100)
     wanted = Linear(path, zero=zero).between(0, edges[-1])
-    for place in range(0, len(edges) - 4, 3):
-        part = wanted[edges[place]:edges[place + 3]]
-        apart = samples(server, path, place, place + 3).astype(float) - part
-        assert numpy.abs(part).max() > 1000 and numpy.abs(apart).max() < 100
-        bands = numpy.fft.rfft(apart, axis=0)
-        # Up to 7 kHz it is AAC.
-        bands[numpy.fft.rfftfreq(len(apart), 1 / 44100) > 7000] = 0
-        assert numpy.abs(numpy.fft.irfft(bands, len(apart), axis=0)).max() <= 2
+    places = list(range(0, len(edges) - 4, 3))
+    random.Random(23).shuffle(places)
+    check(server, path, wanted, edges, places)
 
 
 def test_mp3_files_one_after_the_other_are_heard_up_to_the_end(serve, tmp_path):
@@ -107,8 +102,8 @@ def test_mp3_files_one_after_the_other_are_heard_up_to_the_end(serve, tmp_path):
     count = len(edges) - 1
     chance = random.Random(7)
     places = [chance.randrange(count - 4) for _ in range(12)] + [count - 4]
-    # Where they meet, a decoder that comes from elsewhere knows other bits of what was before.
-    check(server, path, wanted, edges, [one for one in places if abs(one - count // 2) > 6])
+    meeting = range(count // 2 - 8, count // 2 + 8)
+    check(server, path, wanted, edges, [*places, *meeting])
 
 
 @pytest.mark.parametrize('ending, codec', [('.mp3', MP3), ('.aac', AAC)])

@@ -295,5 +295,6 @@ def test_cache_lists_and_clears_previews(serve, vernier, film, cache):
     assert len(lines) == 3 and f'{row["frames"]} previews, width 320' in lines[1]
     (cache / 'previews' / 'notes.txt').write_text('mine')
     cleared = vernier('cache', 'clear', '--json', '--index-cache', cache)
-    assert json.loads(cleared.stdout) == {'folder': str(cache), 'removed': 1, 'removedPacks': 1}
+    assert json.loads(cleared.stdout) == {
+        'folder': str(cache), 'removed': 1, 'removedPacks': 1, 'removedSounds': 0}
     assert [path.name for path in (cache / 'previews').iterdir()] == ['notes.txt']

@@ -112,6 +112,29 @@ def test_the_whole_film_and_its_parts_are_drawn_as_loud_as_they_are(waves, open_
     close(found, drawn(samples, low, high, len(found)), half, points=2)
 
 
+def test_an_overview_is_seen_until_all_of_the_sound_is_decoded(waves, open_page):
+    body = waves.get(f'/api/v1/media/{waves.media("film.mp4")}/waveform').body
+    seen = []
+
+    def answer(route):
+        if seen:
+            return route.continue_()
+        return route.fulfill(status=202, headers={'Retry-After': '1', 'Vernier-Sound': 'overview'},
+                             content_type='application/octet-stream', body=body)
+
+    scrubber = open_page(waves)
+    page = scrubber.page
+    page.route('**/waveform?*', answer)
+    scrubber.open('film.mp4')
+    # Paler than what is sure.
+    page.wait_for_function(f"() => {IN_BAR}?.parts.isKnown && {IN_BAR}.hasAttribute('rough')")
+    paler = f"getComputedStyle({IN_BAR}.shadowRoot.querySelector('canvas')).opacity"
+    assert float(page.evaluate(paler)) == 0.5
+    seen.append(True)
+    page.wait_for_function(f"() => {IN_BAR}.parts.isKnown && !{IN_BAR}.hasAttribute('rough')")
+    assert float(page.evaluate(paler)) == 1
+
+
 def test_sound_alone_is_large_with_its_playhead_and_marks(waves, open_page, folder):
     scrubber = open_page(waves)
     page = scrubber.page

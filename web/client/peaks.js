@@ -4,7 +4,8 @@
 const finest = 256;
 /** Samples for each place up to which they are asked for themselves. */
 const few = 64;
-/** Milliseconds between two looks whether peaks are made. */
+/** Milliseconds between two looks whether peaks are made: the first, and most of the later ones. */
+const soon = 250;
 const again = 1000;
 
 /**
@@ -25,10 +26,13 @@ export class Peaks {
     this.#query = version ? `&v=${version}` : '';
   }
 
-  /** The whole of it, in some 2,000 points, once they are made; null where there is no sound. */
-  async whole(signal) {
+  /**
+   * The whole of it, in some 2,000 points, once they are made; null where there is no sound. Until
+   * then `hear` is called with an overview, which is about right, if there is one.
+   */
+  async whole(signal, hear) {
     this.#media = await (await get(this.#source, signal)).json();
-    return this.#part('format=dat', 0, signal);
+    return this.#part('format=dat', 0, signal, hear);
   }
 
   /** Samples from the first frame to the end of the last, at a rate. */
@@ -70,13 +74,15 @@ export class Peaks {
     return this.#finer(range, start, samples, signal);
   }
 
-  async #part(query, start, signal) {
-    const answer = await get(`${this.#source}/waveform?${query}${this.#query}`, signal);
-    if (answer.status === 202) {
-      await rest(again, signal);
-      return this.#part(query, start, signal);
+  async #part(query, start, signal, hear = () => {}) {
+    for (let pause = soon; ; pause = Math.min(2 * pause, again)) {
+      const answer = await get(`${this.#source}/waveform?${query}${this.#query}`, signal);
+      if (!answer.ok) return null;
+      const body = await answer.arrayBuffer();
+      if (answer.status !== 202) return { start, ...readPeaks(body) };
+      if (body.byteLength > 0) hear({ start, ...readPeaks(body) });
+      await rest(pause, signal);
     }
-    return answer.ok ? { start, ...readPeaks(await answer.arrayBuffer()) } : null;
   }
 
   async #samplesOf(range, start, signal) {

@@ -16,6 +16,7 @@
  * @attr {string} theme - Any name of the colours: with another one it is drawn anew.
  * @attr {boolean} dragging - Asks for nothing meanwhile.
  * @attr {boolean} known - Set while there is anything to see.
+ * @attr {boolean} rough - Set while that is about right, until the server has decoded all of the sound.
  * @fires waveformchange - There is more to see.
  * @csspart wave, segments, stops, playhead
  * @cssprop --accent, --ink
@@ -24,6 +25,8 @@ export class VernierWaveform extends HTMLElement {
   /** What it knows of the sound. */
   readonly parts: {
     readonly isKnown: boolean;
+    /** Whether that is about right, until the server has decoded all of the sound. */
+    readonly isRough: boolean;
     /** Samples of one point in view; null while nothing is known. */
     readonly width: number | null;
     /** The greatest sample of a frame, of 32768; null while nothing is known. */

@@ -15,6 +15,7 @@ const attach = shadow(`
   :host { display: block; position: relative; height: 8em; overflow: clip; color: var(--accent, Highlight); }
   :host(:dir(rtl)) { transform: scaleX(-1); }
   canvas, svg { position: absolute; inset: 0; width: 100%; height: 100%; }
+  :host([rough]) canvas { opacity: 0.5; }
   path { vector-effect: non-scaling-stroke; stroke: var(--accent, Highlight); }
   .segments { fill: var(--accent, Highlight); fill-opacity: 0.16; stroke-opacity: 0.6; }
   .stops { stroke-dasharray: 3 3; stroke-width: 1.5; }
@@ -79,6 +80,7 @@ class VernierWaveform extends HTMLElement {
     if (!this.isConnected) return;
     this.#parts.open(this.getAttribute('source'), this.getAttribute('version'));
     this.toggleAttribute('known', this.#parts.isKnown);
+    this.toggleAttribute('rough', this.#parts.isRough);
     if (isNews) emit(this, 'waveformchange');
     this.#drawing ??= requestAnimationFrame(() => this.#draw());
     clearTimeout(this.#later);

@@ -7,6 +7,8 @@ export class WaveformParts {
   #peaks = null;
   #stop = null;
   #whole = null;
+  /** Whether all of it is an overview, which is about right. */
+  #isRough = false;
   /** The part in view and as much on both sides: `{from, to, part}`. */
   #near = null;
   #asked = null;
@@ -18,6 +20,11 @@ export class WaveformParts {
 
   get isKnown() {
     return this.#whole !== null;
+  }
+
+  /** Whether what is known is about right, until the server has decoded all of it. */
+  get isRough() {
+    return this.#isRough;
   }
 
   /** How many samples a point in view holds. */
@@ -34,9 +41,15 @@ export class WaveformParts {
     if (!source) return;
     this.#peaks = new Peaks(source, version);
     this.#load(async (signal) => {
-      const whole = await this.#peaks.whole(signal);
-      if (!signal.aborted) this.#whole = whole;
+      const whole = await this.#peaks.whole(signal, (part) => this.#hear(part, signal));
+      if (!signal.aborted) [this.#whole, this.#isRough] = [whole, false];
     }, () => { this.#key = null; });
+  }
+
+  #hear(part, { aborted }) {
+    if (aborted) return;
+    [this.#whole, this.#isRough] = [part, true];
+    this.#report();
   }
 
   /** Forgets all, and ends what is asked for. */
@@ -44,11 +57,12 @@ export class WaveformParts {
     this.#stop?.abort();
     this.#stop = new AbortController();
     [this.#key, this.#peaks, this.#whole, this.#near, this.#asked] = [null, null, null, null, null];
+    this.#isRough = false;
   }
 
   /** Asks for as many points as there are places, where those that are known are fewer. */
   refine([from, to], places) {
-    if (!this.#whole || places === 0) return;
+    if (!this.#whole || this.#isRough || places === 0) return;
     const length = this.#peaks.length(this.#whole.rate);
     const isCoarse = ({ width }) => width > (2 * length * (to - from)) / places && width > 1;
     const near = this.#near;
@@ -65,6 +79,10 @@ export class WaveformParts {
     }, () => { this.#asked = null; });
   }
 
+  get #exact() {
+    return this.#isRough ? null : this.#whole;
+  }
+
   /** Gives the sample at a pixel of the part in view. */
   edges([from, to], pixels) {
     const length = this.#peaks.length(this.#whole.rate);
@@ -78,12 +96,12 @@ export class WaveformParts {
 
   /** How loud a frame is, of 32768; null while that is not known. */
   async loudness(target) {
-    return this.#whole && this.#peaks.loudness(target, this.#whole, this.#stop.signal);
+    return this.#exact && this.#peaks.loudness(target, this.#whole, this.#stop.signal);
   }
 
   /** All of it in points of so many seconds at most; null while it is not known. */
   async fine(seconds) {
-    return this.#whole && this.#peaks.fine(seconds * this.#whole.rate, this.#stop.signal);
+    return this.#exact && this.#peaks.fine(seconds * this.#whole.rate, this.#stop.signal);
   }
 
   /** Where the server is away, or has another version by now, the next change asks again. */

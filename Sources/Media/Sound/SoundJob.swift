@@ -38,7 +38,9 @@ package struct SoundJob: Hashable, Sendable {
     }
 
     /// The clock of its samples.
-    func clock(rate: Int) -> SoundClock { SoundClock(zero: zero, timebase: timebase, rate: rate) }
+    package func clock(rate: Int) -> SoundClock {
+        SoundClock(zero: zero, timebase: timebase, rate: rate)
+    }
 
     package func send(into writer: inout ByteWriter) {
         writer.append(name)

@@ -26,6 +26,7 @@ struct SoundPosition: ~Copyable {
         let demuxer = try Demuxer(file)
         try demuxer.checkSound(job.stream)
         demuxer.select(stream: job.stream)
+        demuxer.readDirectly()
         (self.file, self.job, self.map) = (file, job, map)
         self.demuxer = demuxer
         packet = Packet()
@@ -66,6 +67,7 @@ struct SoundPosition: ~Copyable {
         }
         demuxer = try Demuxer(file)
         demuxer.select(stream: job.stream)
+        demuxer.readDirectly()
         (next, holdsPacket) = (0, false)
     }
 
@@ -85,19 +87,8 @@ struct SoundPosition: ~Copyable {
     }
 
     private func seek(to record: PacketRecord) -> Bool {
-        let format = String(cString: demuxer.context.pointee.iformat.pointee.name)
-        guard demuxer.seekMethod == .byTime, format != "mp3" else {
-            let isKnown = record.position >= 0
-            return isKnown && demuxer.seek(to: .byte(record.position), stream: job.stream)
-        }
-        guard let time = record.pts ?? record.dts else { return false }
-        // Matroska's index has the keyframes of pictures alone.
-        guard format.hasPrefix("matroska"), job.shown != job.stream else {
-            return demuxer.seek(to: .time(time), stream: job.stream)
-        }
-        let (own, other) = (demuxer.stream(job.stream), demuxer.stream(job.shown))
-        let shown = av_rescale_q(time.ticks, own.pointee.time_base, other.pointee.time_base)
-        return demuxer.seek(to: .time(Timestamp(shown)), stream: job.shown)
+        let byte = record.position >= 0 ? record.position : nil
+        return demuxer.seek(to: SoundAddress(time: record.pts ?? record.dts, byte: byte), of: job)
     }
 }
 

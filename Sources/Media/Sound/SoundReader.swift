@@ -18,6 +18,8 @@ struct SoundReader: ~Copyable {
     private var decoded: (packet: Int, bytes: [UInt8])?
     /// Packets that were decoded so far.
     private(set) var packetsDecoded = 0
+    /// Those that the present decoder was fed.
+    private var fed = 0
 
     /// Opens the sound that a map is of.
     init(_ file: OpenFile, _ job: SoundJob, _ map: SoundMap) throws(MediaError) {
@@ -68,11 +70,7 @@ struct SoundReader: ~Copyable {
     private mutating func decode(_ place: SoundMap.Place) throws(MediaError) -> [UInt8] {
         if let decoded, decoded.packet == place.packet { return decoded.bytes }
         if continued.map({ !($0...$0 + decoder.preroll).contains(place.packet) }) ?? true {
-            let start = max(0, place.packet - decoder.preroll)
-            // Where nothing comes before, it must not remember what flushing leaves in some decoders.
-            if start == 0 { decoder = try position.decoder() } else { decoder.flush() }
-            guard try position.go(to: start) else { throw .changed(file: file) }
-            continued = start
+            try begin(before: place.packet)
         }
         var bytes: [UInt8] = []
         while let next = continued, next <= place.packet {
@@ -84,9 +82,37 @@ struct SoundReader: ~Copyable {
         return whole
     }
 
+    /// Goes so far before a packet that the decoder knows by then what it would know from the start.
+    private mutating func begin(before packet: Int) throws(MediaError) {
+        let latest = packet - decoder.preroll
+        if latest > 0, fed == 0 { try feedFirst(decoder.period) }
+        let start = latest - Int(Int64(latest - fed).modulo(Int64(decoder.period)))
+        // Where nothing comes before, it must not remember what flushing leaves in some decoders.
+        if start <= 0 { try replaceDecoder() } else { decoder.flush() }
+        try go(to: max(0, start))
+    }
+
+    /// Feeds a new decoder the beginning, if what it does depends on how many packets it was fed.
+    private mutating func feedFirst(_ count: Int) throws(MediaError) {
+        guard count > 1 else { return }
+        try go(to: 0)
+        for _ in 0..<count { _ = decodeNext() }
+    }
+
+    private mutating func replaceDecoder() throws(MediaError) {
+        decoder = try position.decoder()
+        fed = 0
+    }
+
+    private mutating func go(to packet: Int) throws(MediaError) {
+        guard try position.go(to: packet) else { throw .changed(file: file) }
+        continued = packet
+    }
+
     /// Decodes one packet more; what cannot be decoded gives nothing.
     private mutating func decodeNext() -> [UInt8] {
         packetsDecoded += 1
+        fed += 1
         var bytes: [UInt8] = []
         // After the last packet comes what the decoder still holds.
         let isThere = position.read()
@@ -184,6 +210,11 @@ private func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
 }
 
 extension Int64 {
+    /// What is left of it beyond a multiple of a positive number.
+    fileprivate func modulo(_ divisor: Int64) -> Int64 {
+        self - divisor * floorDivided(by: divisor)
+    }
+
     fileprivate func floorDivided(by divisor: Int64) -> Int64 {
         let (quotient, rest) = quotientAndRemainder(dividingBy: divisor)
         return rest < 0 ? quotient - 1 : quotient

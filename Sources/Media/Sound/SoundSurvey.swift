@@ -46,6 +46,7 @@ struct SoundSurvey: ~Copyable {
         let demuxer = try Demuxer(file)
         try demuxer.checkSound(job.stream)
         demuxer.select(stream: job.stream)
+        demuxer.readDirectly()
         let stream = demuxer.stream(job.stream)
         let decoder = try SoundDecoder(for: stream, isTrimming: true, file: file.name)
         let base = stream.pointee.time_base

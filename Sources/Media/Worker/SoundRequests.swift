@@ -18,6 +18,13 @@ extension WorkerLoop {
         return .surveyed(try survey.run { !poll.goesOn(.asking) })
     }
 
+    /// Decodes a sound here and there, and asks now and then whether it is still wanted.
+    func overview(_ job: SoundJob, of file: OpenFile) throws(MediaError) -> WorkerAnswer {
+        var maker = try SoundOverviewMaker(file, job)
+        let poll = TimedPoll(of: self)
+        return .overview(maker.make { poll.goesOn(.asking) })
+    }
+
     /// Decodes samples by a reader that was opened.
     func read(_ order: SoundOrder, by number: Int) throws -> WorkerAnswer {
         guard let sound = sounds[number] else { throw WorkerChannel.Failure.malformed }

@@ -40,6 +40,8 @@ package enum WorkerAnswer {
     case cutting(progress: Double)
     /// All of a sound has been decoded.
     case surveyed(SoundTrack)
+    /// A sound has been decoded here and there; `nil` where nothing was heard.
+    case overview(SoundOverview?)
     /// Samples, and how many packets the reader has decoded in all.
     case samples([UInt8], decoded: Int)
     /// The request failed.
@@ -83,6 +85,9 @@ extension WorkerAnswer {
             writer.append(decode.progress.bitPattern)
         case .cutting(let progress): writer.append(progress.bitPattern)
         case .surveyed(let track): track.encode(into: &writer)
+        case .overview(let overview):
+            writer.append(overview == nil ? 0 : 1)
+            overview?.encode(into: &writer)
         case .samples(let bytes, let decoded):
             writer.append(bytes: bytes)
             writer.append(UInt64(decoded))
@@ -112,6 +117,7 @@ extension WorkerAnswer {
         case .lossless: 32
         case .surveyed: 24
         case .samples: 25
+        case .overview: 27
         }
     }
 
@@ -157,6 +163,9 @@ extension WorkerAnswer {
         case 32: self = .lossless(try LosslessPicture(sentTo: &reader))
         case 24: self = .surveyed(try SoundTrack(from: &reader))
         case 25: self = .samples(try reader.run(), decoded: try reader.small())
+        case 27:
+            let isThere = try reader.number() == 1
+            self = .overview(isThere ? try SoundOverview(from: &reader) : nil)
         default: throw .impossible
         }
         try reader.finish()

@@ -81,6 +81,8 @@ public final class WorkerLoop {
             return .done
         case .sheet(let order): return .picture(try Self.sheet(order))
         case .survey(let job): return try survey(job, of: try Self.file(of: &message, job.name))
+        case .overview(let job):
+            return try overview(job, of: try Self.file(of: &message, job.name))
         case .openSound(let number, let job, let map):
             sounds[number] = try Sound(try Self.file(of: &message, job.name), job, map)
             return .done

@@ -43,6 +43,8 @@ package enum WorkerRequest {
     case sheet(SheetOrder)
     /// Decode all of a sound of a file, whose descriptor is attached.
     case survey(SoundJob)
+    /// Decode a sound of a file here and there; the file's descriptor is attached.
+    case overview(SoundJob)
     /// Open a file, whose descriptor is attached, for reading samples by the reader of this number.
     case openSound(reader: Int, SoundJob, SoundMap)
     /// Decode samples.
@@ -85,7 +87,7 @@ extension WorkerRequest {
             job.send(into: &writer)
             plan.send(into: &writer)
         case .sheet(let order): order.send(into: &writer)
-        case .survey(let job): job.send(into: &writer)
+        case .survey(let job), .overview(let job): job.send(into: &writer)
         case .openSound(let reader, let job, let map):
             writer.append(UInt64(reader))
             job.send(into: &writer)
@@ -120,6 +122,7 @@ extension WorkerRequest {
         case .survey: 24
         case .openSound: 25
         case .readSound: 26
+        case .overview: 27
         }
     }
 
@@ -180,6 +183,7 @@ extension WorkerRequest {
                 try SoundMap(from: &reader)
             )
         case 26: self = .readSound(reader: try reader.small(), try SoundOrder(sentTo: &reader))
+        case 27: self = .overview(try SoundJob(sentTo: &reader))
         default: throw .impossible
         }
         try reader.finish()

@@ -188,7 +188,7 @@ extension Application {
         for exchange: ExchangeID,
         _ body: @escaping @Sendable () throws(RequestError) -> [UInt8]
     ) throws(RequestError) {
-        guard head.status == 200 else { return reply(to: exchange, head) }
+        guard (200...202).contains(head.status) else { return reply(to: exchange, head) }
         let cost = AnswerCost(kind, rows: rows, of: bytes, for: loop.client(of: exchange))
         try requests.write(head, cost, for: exchange, body)
     }

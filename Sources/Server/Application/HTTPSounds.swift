@@ -25,6 +25,13 @@ extension Application {
         }
         switch (requests.sounds.state(of: found), sound) {
         case (.failed(let error), _): throw .noSound("\(error)")
+        case (.waiting(let overview?), .waveform(let query)) where query.isOfAll:
+            let plan = WaveformQuery.Plan(overview)
+            let (peaks, rate) = (overview.peaks, overview.clock.rate)
+            let head = Response.overview(query.form)
+            try write(head, .table, rows: plan.points.count, of: 16, for: exchange) {
+                plan.waveform(of: peaks, rate: rate, bits: query.bits).bytes(as: query.form)
+            }
         case (.waiting, .waveform): reply(to: exchange, .beingMade)
         case (.waiting, .samples): return
         case (.known(let track), .waveform(let query)):
@@ -33,7 +40,8 @@ extension Application {
             let head = Response(track, type: query.form.contentType, tag: tag)
             let rows = plan.points.count * plan.planes.count
             try write(head, .table, rows: rows, of: 16, for: exchange) {
-                plan.waveform(of: track, bits: query.bits).bytes(as: query.form)
+                plan.waveform(of: track.peaks, rate: track.clock.rate, bits: query.bits)
+                    .bytes(as: query.form)
             }
         case (.known(let track), .samples(let query)):
             let orders = try query.orders(track, of: source.index.table)
@@ -45,6 +53,7 @@ extension Application {
     /// Takes what a thread has done for sound.
     func receive(_ report: SoundReport) {
         switch report {
+        case .heard(let key, let overview): requests.sounds.take(overview, of: key)
         case .surveyed(let key, let result):
             requests.sounds.take(result, of: key)
             operations.count { $0.note(result) }
@@ -102,9 +111,20 @@ extension Application {
 }
 
 extension Response {
-    /// What a client is told that is to ask again.
-    fileprivate static var beingMade: Response {
-        Response(status: 202, headers: [("retry-after", "1"), unkept])
+    /// What a client is told that is to ask again: nothing is known yet.
+    fileprivate static var beingMade: Response { toAskAgain(Waveform.Form.dat, []) }
+
+    /// The head of an answer that says about how loud a sound is, until all of it is decoded.
+    fileprivate static func overview(_ form: Waveform.Form) -> Response {
+        toAskAgain(form, [("vernier-sound", "overview")])
+    }
+
+    private static func toAskAgain(
+        _ form: Waveform.Form,
+        _ headers: [(String, String)]
+    ) -> Response {
+        let kind = ("content-type", form.contentType)
+        return Response(status: 202, headers: [kind, ("retry-after", "1"), unkept] + headers)
     }
 
     /// The head of an answer about a sound, which says how many of its packets are damaged.

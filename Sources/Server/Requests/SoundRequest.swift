@@ -43,6 +43,11 @@ struct SoundFrames: Equatable {
     let from: Int
     let to: Int?
 
+    /// All frames.
+    static let all = SoundFrames()
+
+    private init() { (from, to) = (0, nil) }
+
     init(_ query: [String: String]) throws(RequestError) {
         from = try Route.integer("from", in: Route.frames, query) ?? 0
         to = try Route.integer("to", in: Route.frames, query)
@@ -112,6 +117,11 @@ struct WaveformQuery: Equatable {
         var stretches = 0
     }
 
+    /// Whether an overview answers it: all of the sound in as many points as are usual.
+    var isOfAll: Bool {
+        samplesPerPixel == nil && !isSplit && frames == SoundFrames.all
+    }
+
     /// Which points are in the answer: those that hold samples shown with the frames.
     func plan(_ track: SoundTrack, of table: FrameTable) throws(RequestError) -> Plan {
         let peaks = track.peaks
@@ -144,14 +154,21 @@ struct WaveformQuery: Equatable {
 }
 
 extension WaveformQuery.Plan {
-    /// Reads the points.
-    func waveform(of track: SoundTrack, bits: Int) -> Waveform {
+    /// All points of an overview.
+    init(_ overview: SoundOverview) {
+        samplesPerPixel = overview.peaks.base
+        points = 0..<overview.peaks.count(samplesPerPoint: samplesPerPixel)
+        planes = 0..<1
+    }
+
+    /// Reads the points of peaks of so many samples a second.
+    func waveform(of peaks: Peaks, rate: Int, bits: Int) -> Waveform {
         Waveform(
             bits: bits,
-            rate: track.clock.rate,
+            rate: rate,
             samplesPerPixel: samplesPerPixel,
             channels: planes.map { plane in
-                track.peaks.extremes(points, plane: plane, samplesPerPoint: samplesPerPixel)
+                peaks.extremes(points, plane: plane, samplesPerPoint: samplesPerPixel)
             }
         )
     }

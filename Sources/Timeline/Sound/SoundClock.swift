@@ -64,6 +64,27 @@ public struct SoundClock: Hashable, Sendable {
     }
 }
 
+extension SoundClock {
+    /// Writes the frames' clock; the rate is known from the sound.
+    func encode(into writer: inout ByteWriter) {
+        writer.append(signed: zero.ticks)
+        writer.append(UInt64(timebase.numerator))
+        writer.append(UInt64(timebase.denominator))
+    }
+
+    /// Reads and validates a clock of samples at a rate.
+    init(from reader: inout ByteReader, rate: Int) throws(StoredError) {
+        let zero = Timestamp(try reader.signed())
+        let ticks = 1...Int(Int32.max)
+        let numerator = Int64(try reader.integer(in: ticks))
+        let denominator = Int64(try reader.integer(in: ticks))
+        guard zero.ticks.magnitude <= Timestamp.furthest.magnitude,
+            let timebase = Timebase(numerator, denominator)
+        else { throw .impossible }
+        self.init(zero: zero, timebase: timebase, rate: rate)
+    }
+}
+
 extension FrameTable {
     /// The clock of sound beside these frames.
     public func soundClock(rate: Int) -> SoundClock {

@@ -20,24 +20,15 @@ extension SoundTrack {
     /// Writes the track, for messages.
     public func encode(into writer: inout ByteWriter) {
         map.encode(into: &writer)
-        writer.append(signed: clock.zero.ticks)
-        writer.append(UInt64(clock.timebase.numerator))
-        writer.append(UInt64(clock.timebase.denominator))
+        clock.encode(into: &writer)
         peaks.encode(into: &writer)
     }
 
     /// Reads and validates a track.
     public init(from reader: inout ByteReader) throws(StoredError) {
         let map = try SoundMap(from: &reader)
-        let zero = Timestamp(try reader.signed())
-        let ticks = 1...Int(Int32.max)
-        let numerator = Int64(try reader.integer(in: ticks))
-        let denominator = Int64(try reader.integer(in: ticks))
+        let clock = try SoundClock(from: &reader, rate: map.format.rate)
         let peaks = try Peaks(from: &reader)
-        guard zero.ticks.magnitude <= Timestamp.furthest.magnitude,
-            let timebase = Timebase(numerator, denominator)
-        else { throw .impossible }
-        let clock = SoundClock(zero: zero, timebase: timebase, rate: map.format.rate)
         guard let track = SoundTrack(map, on: clock, peaks) else { throw .impossible }
         self = track
     }

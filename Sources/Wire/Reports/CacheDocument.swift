@@ -1,8 +1,8 @@
 /// What is stored, as `vernier cache list --json` prints it.
 public struct CacheDocument: JSONDocument, Equatable {
-    /// One stored index.
-    public struct Index: Codable, Equatable, Sendable {
-        /// The media's name when it was scanned; `nil` when the index cannot be read.
+    /// One stored file.
+    public struct StoredFile: Codable, Equatable, Sendable {
+        /// The media's name when it was written; `nil` when it cannot be read.
         public var media: String?
         /// Bytes on disk.
         public var bytes: Int
@@ -44,6 +44,11 @@ public struct CacheDocument: JSONDocument, Equatable {
         }
     }
 
+    /// The index of one media.
+    public typealias Index = StoredFile
+    /// What is known of the sound of one media.
+    public typealias Sound = StoredFile
+
     /// The folder that all is kept in.
     public var folder: String
     /// The bytes of all.
@@ -52,13 +57,15 @@ public struct CacheDocument: JSONDocument, Equatable {
     public var indexes: [Index]
     /// The previews, the most recently used first.
     public var previews: [Previews]
+    /// What is known of sounds, the most recently used first.
+    public var sounds: [Sound]
 
     /// Creates a list.
-    public init(folder: String, _ indexes: [Index], _ previews: [Previews]) {
+    public init(folder: String, _ indexes: [Index], _ previews: [Previews], _ sounds: [Sound]) {
         self.folder = folder
-        self.indexes = indexes
-        self.previews = previews
-        bytes = indexes.map(\.bytes).reduce(0, +) + previews.map(\.bytes).reduce(0, +)
+        (self.indexes, self.previews, self.sounds) = (indexes, previews, sounds)
+        let sizes = indexes.map(\.bytes) + previews.map(\.bytes) + sounds.map(\.bytes)
+        bytes = sizes.reduce(0, +)
     }
 }
 
@@ -70,9 +77,12 @@ public struct CacheClearing: JSONDocument, Equatable {
     public var removed: Int
     /// How many files of previews have left.
     public var removedPacks: Int
+    /// How many files about sounds have left.
+    public var removedSounds: Int
 
     /// Creates a report.
-    public init(folder: String, removed: Int, removedPacks: Int) {
-        (self.folder, self.removed, self.removedPacks) = (folder, removed, removedPacks)
+    public init(folder: String, removed: Int, removedPacks: Int, removedSounds: Int) {
+        (self.folder, self.removed) = (folder, removed)
+        (self.removedPacks, self.removedSounds) = (removedPacks, removedSounds)
     }
 }

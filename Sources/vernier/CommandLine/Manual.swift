@@ -153,10 +153,10 @@ enum Manual {
 
     private static let cache = Page(
         name: .cache,
-        summary: "lists or clears the indexes and previews that are kept",
+        summary: "lists or clears the indexes, previews and sounds that are kept",
         synopsis: "[list | clear] [options]",
         operands: [
-            ("list", "a line for each index and set of previews; what it does by default"),
+            ("list", "a line for each index, set of previews and sound; what it does by default"),
             (
                 "clear",
                 "removes all indexes, previews and what is known of sounds, and no other file"

@@ -34,11 +34,18 @@ struct Cache {
         switch action {
         case .list:
             let rows = indexes.entries.map(CacheDocument.Index.init)
-            list(CacheDocument(folder: folder, rows, previews.entries.map { .init($0) }))
+            let sounds = place.soundStore(telling: Output.warn)?.entries ?? []
+            let packs = previews.entries.map(CacheDocument.Previews.init)
+            list(CacheDocument(folder: folder, rows, packs, sounds.map(CacheDocument.Sound.init)))
         case .clear:
             let (removed, packs) = (try indexes.clear(), try previews.clear())
             let sounds = try place.soundStore(telling: Output.warn)?.clear() ?? 0
-            let report = CacheClearing(folder: folder, removed: removed, removedPacks: packs)
+            let report = CacheClearing(
+                folder: folder,
+                removed: removed,
+                removedPacks: packs,
+                removedSounds: sounds
+            )
             let what = "\(removed) indexes, \(packs) packs of previews and \(sounds) sounds"
             let text = "Removed \(what) from \(folder)\n"
             Output.write(Array((isJSON ? report.line : text).utf8))
@@ -53,9 +60,11 @@ struct Cache {
             let quality = row.quality.map { ", quality \($0)" } ?? ""
             print(row.bytes, row.used, row.media, "\(row.frames) previews\(width)\(quality)")
         }
+        for sound in document.sounds { print(sound.bytes, sound.used, sound.media, "sound") }
         let frames = document.previews.map(\.frames).reduce(0, +)
-        let counts = "\(document.indexes.count) indexes and \(frames) previews"
-        Output.print("\(counts), \(document.bytes) bytes in \(document.folder)")
+        let counts = "\(document.indexes.count) indexes, \(frames) previews"
+        let sounds = "\(document.sounds.count) sounds"
+        Output.print("\(counts) and \(sounds), \(document.bytes) bytes in \(document.folder)")
     }
 
     private func print(_ bytes: Int, _ lastUse: Int, _ media: String?, _ what: String) {
@@ -67,6 +76,12 @@ struct Cache {
 
 extension CacheDocument.Index {
     fileprivate init(_ entry: IndexStore.Entry) {
+        self.init(media: entry.media, bytes: entry.bytes, used: entry.lastUse)
+    }
+}
+
+extension CacheDocument.Sound {
+    fileprivate init(_ entry: SoundStore.Entry) {
         self.init(media: entry.media, bytes: entry.bytes, used: entry.lastUse)
     }
 }
