@@ -57,7 +57,7 @@ struct SoundOverviewTests {
         [5, -5].withUnsafeBufferPointer { builder.add($0, at: 0) }
         let overview = try #require(builder.finish())
         let bytes = WorkerAnswer.overview(overview).bytes
-        guard case .overview(overview)? = try WorkerAnswer(bytes, about: "") else {
+        guard case .overview(overview) = try WorkerAnswer(bytes, about: "") else {
             return #expect(Bool(false), "it is another")
         }
         for length in 0..<bytes.count {

@@ -17,7 +17,7 @@ struct WorkerSoundTests {
 
         init(_ sample: Sample) throws {
             file = try OpenFile(path: sample.path)
-            index = try MediaIndex(of: file)
+            index = try MediaIndex(scanning: file)
             job = SoundJob(file.name, stream: try #require(index.info.sound), of: index)
         }
     }

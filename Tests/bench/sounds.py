@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""Measures how soon the sound of an hour is known, and how soon a part of it is seen and heard.
+"""Measures how soon the sound of hours is known, and how soon a part of it is seen and heard.
 
 What all of it takes is measured beside `ffmpeg`, which reads the same file and decodes the same
 sound, in processor time of one core with both. What is stored, and samples from all over the film,
 are asked for over HTTP: peaks by the clock, samples by the work of all processes. A drag at sixty
 moves a second is measured with sound and without.
 """
+import json
 import os
 import pathlib
 import random
 import statistics
+import subprocess
 import tempfile
 import time
 
@@ -20,17 +22,61 @@ from server import Scrubber, serving
 from tables import machine, table
 
 MINUTES, RATE, FRAMES = 60, 60, 60 * 60 * 25
+LONG = 120  # minutes of the film of which an overview is looked at
 SECONDS, SNIPPETS, LEVELS = 6, 200, 100
 CORES = sorted(os.sched_getaffinity(0))
 VOICE = "aevalsrc='0.4*sin(900*t)*sin(3*t)+0.1*(random(0)-0.5)|0.3*sin(500*t)':s=48000:d=60"
 
 
-def hour():
-    """An hour of stereo in AAC beside H.264, the same minute over and over."""
+def film_of(minutes):
+    """So many minutes of stereo in AAC beside H.264, the same minute over and over."""
     part = make(FILMS / 'minute.mp4', [
         '-f', 'lavfi', '-i', f'{PATTERN}:r=25:d=60', '-f', 'lavfi', '-i', VOICE, '-c:v', 'libx264',
         '-preset', 'veryfast', '-g', '50', '-c:a', 'aac', '-b:a', '128k'])
-    return make(FILMS / 'hour.mp4', ['-stream_loop', str(MINUTES - 1), '-i', str(part), '-c', 'copy'])
+    return make(FILMS / f'sound-{minutes}.mp4',
+                ['-stream_loop', str(minutes - 1), '-i', str(part), '-c', 'copy'])
+
+
+def overview(film):
+    """Seconds until an overview of a film that is indexed comes, and how many points it has."""
+    with tempfile.TemporaryDirectory() as cache:
+        run([VERNIER, 'index', str(film), '--csv', '--index-cache', cache])
+        with serving(film, cache=cache) as server:
+            address = f'/api/v1/media/{server.media(film.name)}'
+            while json.loads(server.get(address))['index']['state'] != 'complete':
+                time.sleep(0.02)
+            start = time.perf_counter()
+            while not (body := answered(server, f'{address}/waveform')):
+                time.sleep(0.02)
+            return time.perf_counter() - start, int.from_bytes(body[16:20], 'little')
+
+
+def answered(server, address):
+    server.http.request('GET', address)
+    return server.http.getresponse().read()
+
+
+def read_of(film):
+    """Bytes that are read to decode all of the sound, beside those of its packets."""
+    with tempfile.TemporaryDirectory() as cache:
+        command = [VERNIER, 'index', str(film), '--csv', '--index-cache', cache]
+        run(command)
+        indexed = bytes_of(command)
+        both = bytes_of([VERNIER, 'waveform', str(film), '-o', f'{cache}/out.dat', '--index-cache', cache])
+    listed = subprocess.run(
+        ['ffprobe', '-v', 'error', '-select_streams', 'a', '-show_entries', 'packet=size', '-of',
+         'csv=p=0', str(film)], check=True, capture_output=True, text=True).stdout
+    sound = sum(int(line.strip(',')) for line in listed.split())
+    # The headers are read for both, and the index from the cache.
+    return (both - indexed) / sound
+
+
+def bytes_of(command):
+    """Bytes that a command reads from files."""
+    counted = subprocess.run(
+        ['bash', '-c', '"$@" > /dev/null; cat /proc/$$/io', 'bash', *command], check=True,
+        capture_output=True, text=True).stdout
+    return int(counted.split('rchar: ')[1].split()[0])
 
 
 def whole(film):
@@ -134,12 +180,18 @@ def take(client, timeout, kinds):
 
 
 def main():
-    film = hour()
+    film = film_of(MINUTES)
     machine(f'{MINUTES} minutes of AAC in MP4, with pictures')
     ours, theirs = whole(film)
     table('processor, s', ['vernier', 'ffmpeg', 'ratio'],
           [['all of the sound', f'{ours / 1000:.2f}', f'{theirs / 1000:.2f}', f'{ours / theirs:.2f}']])
     judge('sounds', 'all of an hour, beside ffmpeg', ours / theirs)
+    soon, points = overview(film_of(LONG))
+    share = read_of(film)
+    print(f'{points} points of {LONG} minutes after {soon:.2f} s; all of the sound reads '
+          f'{share:.2f} of its bytes')
+    judge('sounds', 'an overview of two hours, in s', soon)
+    judge('sounds', 'bytes read for all of the sound, beside its own', share)
     chance = random.Random(23)
     with tempfile.TemporaryDirectory() as cache:
         with serving(film, cache=cache) as server:

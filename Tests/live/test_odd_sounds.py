@@ -1,15 +1,18 @@
 """Sound as it should not be: joined, changing in mid-file, without a sample, or in odd codecs."""
 import json
 import random
+import struct
 import subprocess
+import time
 from fractions import Fraction
 
 import numpy
 import pytest
 
+from kit import FULL, PATIENCE
 from oracle import run
 from soundfiles import AAC, Linear, Shown, make, tone, wave
-from test_waveform import asked
+from test_waveform import Dat, asked
 
 MP3 = ('-c:a', 'libmp3lame', '-b:a', '64k')
 
@@ -130,3 +133,26 @@ def test_no_sample_at_all_is_said_to_be_none(serve, tmp_path):
     answer = asked(server, 'none.mov')
     assert answer.status == 422 and b'sound' in answer.body
     assert is_alive(server)
+
+
+def test_days_of_sound_end_in_a_clear_state_and_hold_nobody(serve, tmp_path):
+    """Ten days of 8 kHz at night: silence, with a beep in the last tenth."""
+    hours = 240 if FULL else 6
+    length, beep = hours * 3600 * 8000, hours * 3600 * 7200
+    with open(tmp_path / 'days.au', 'wb') as file:
+        file.write(b'.snd' + struct.pack('>5I', 24, 0xffffffff, 2, 8000, 1))
+        file.truncate(24 + length)
+        file.seek(24 + beep)
+        file.write(bytes([100, 156]) * 40_000)
+    make(tmp_path / 'short.wav', 8000, 1, (), ('-c:a', 'pcm_s16le'))
+    server = serve(tmp_path)
+    address = f'/api/v1/media/{server.media("days.au")}/waveform'
+    deadline = time.monotonic() + hours * PATIENCE / 6
+    while (answer := server.get(address)).status == 202 and time.monotonic() < deadline:
+        assert samples(server, tmp_path / 'short.wav', 3, 5).any()
+        time.sleep(0.1)
+    assert answer.status == 200, answer.body
+    found = Dat(answer.body)
+    (loud,) = numpy.nonzero(numpy.abs(found.points.astype(int)).max(axis=(1, 2)) > 10_000)
+    first, last = (place // found.width for place in (beep, beep + 79_999))
+    assert loud.tolist() == list(range(first, last + 1))
