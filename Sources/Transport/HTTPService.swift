@@ -7,25 +7,25 @@ extension ServiceLoop {
     ///
     /// Does nothing when the client has disconnected.
     package func respond(to exchange: ExchangeID, with response: Response) {
-        guard let connection = connections[exchange.connection], let wsi = connection.wsi,
+        guard let connection = connections[exchange.connection], connection.wsi != nil,
             case .exchange(var waiting, _) = connection.phase, waiting.id == exchange
         else { return }
         waiting.respond(with: response)
         connection.phase = .exchange(waiting, rate(from: .now))
         connection.deadline = nil
-        lws_callback_on_writable(wsi)
+        wantsToWrite(connection)
     }
 
     /// Goes on with an answer that waited for more of its body to be made.
     ///
     /// Does nothing when the client has disconnected.
     package func resume(_ exchange: ExchangeID) {
-        guard let connection = connections[exchange.connection], let wsi = connection.wsi,
+        guard let connection = connections[exchange.connection], connection.wsi != nil,
             case .exchange(let waiting, _) = connection.phase, waiting.id == exchange
         else { return }
         // The time that making it took is not the client's.
         connection.phase = .exchange(waiting, rate(from: .now))
-        lws_callback_on_writable(wsi)
+        wantsToWrite(connection)
     }
 
     private func rate(from now: ContinuousClock.Instant) -> TransferRate {
@@ -117,7 +117,7 @@ extension ServiceLoop {
             rate.took(count)
             connection.phase = .exchange(exchange, rate)
             if hasLeft(exchange, on: wsi) { return end(exchange, on: connection) }
-            lws_callback_on_writable(wsi)
+            wantsToWrite(connection)
             return 0
         }
     }
@@ -218,7 +218,7 @@ extension ServiceLoop {
             connection.phase = .over
             body.append(bytes)
             connection.phase = .body(body)
-            if body.isWhole, let wsi = connection.wsi { lws_callback_on_writable(wsi) }
+            if body.isWhole { wantsToWrite(connection) }
             return 0
         }
     }

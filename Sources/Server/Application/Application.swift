@@ -137,7 +137,10 @@ extension Application: LoopHandler {
         if library.isOverLimit { forget(library.closeIdle(keeping: mediaInUse)) }
     }
 
-    package func turned(in time: Duration) { operations.count { $0.turns.observe(time) } }
+    package func turned(in time: Duration) {
+        operations.count { $0.turns.observe(time) }
+        tellNextNews()
+    }
 
     /// Passes a worker's result to those who wait for it.
     private func receive(_ result: JobResult) {
@@ -209,7 +212,7 @@ extension Application: LoopHandler {
 
     /// Sends a clip's new state to the sockets on it, and answers the requests that wait for it.
     func announce(_ key: ClipKey) {
-        for socket in clients.sockets(on: key) { announce(key, to: socket) }
+        tell(clients.sockets(on: key).map { .clip(key, $0) })
         for exchange in requests.exchanges(on: key) { advance(exchange) }
     }
 

@@ -53,12 +53,14 @@ extension Application {
 
     /// Sends the state to every client that asked for it.
     func sendExports() {
-        let document = exports.document
-        for socket in clients.all {
-            let isListening = clients.read(socket) { $0.subscriptions.hasExports } ?? false
-            if isListening { send(document, to: socket) }
+        let listeners = clients.all.filter { socket in
+            clients.read(socket) { $0.subscriptions.hasExports } ?? false
         }
+        tell(listeners.map { .exports($0) })
     }
+
+    /// Sends the state of exports to one socket.
+    func sendExports(to socket: SocketID) { send(exports.document, to: socket) }
 
     private func send(
         _ document: ExportsDocument,
