@@ -1,5 +1,6 @@
 import Basics
 import CWebSockets
+import System
 
 /// The state of one client's connection: idle, an HTTP exchange, or a WebSocket.
 ///
@@ -136,7 +137,7 @@ extension ServiceLoop {
             // sends more, it spins, and its timers stop.
             let isClients = exchange.isAnswered && !exchange.isWaiting
             let isTooSlow = isClients && rate.isTooSlow(at: now)
-            if isTooSlow || connection.peer.inputState != .idle { return kill(connection) }
+            if isTooSlow || connection.peer.socket.waitingInput != .none { return kill(connection) }
             connection.phase = .exchange(exchange, rate)
         case .socket(let socket):
             if socket.pendingClose == nil { inspect(socket, of: connection, at: now) }
@@ -176,7 +177,7 @@ extension ServiceLoop {
     func kill(_ connection: Connection) {
         guard let wsi = connection.wsi else { return }
         // With output left libwebsockets would wait for the client, unless its next write fails.
-        connection.peer.shut()
+        connection.peer.socket.shut()
         lws_set_timeout(wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC)
     }
 

@@ -1,5 +1,6 @@
 package import Basics
 import CWebSockets
+import System
 
 /// HTTP on the loop: requests, their bodies, and answers.
 extension ServiceLoop {
@@ -91,11 +92,11 @@ extension ServiceLoop {
     /// It shows by more input behind it, or by no input since the last one, in which case it was
     /// in libwebsockets' own buffer.
     private func refusePipelining(_ head: RequestHead, on connection: Connection) -> Refusal? {
-        let received = connection.peer.bytesReceived
+        let received = connection.peer.socket.bytesReceived
         defer { connection.bytesAtLastRequest = received }
         let isLate = received > 0 && received == connection.bytesAtLastRequest
         // What follows the head of a PUT is its body.
-        let hasMoreInput = head.method != .put && connection.peer.inputState == .waiting
+        let hasMoreInput = head.method != .put && connection.peer.socket.waitingInput == .some
         guard isLate || hasMoreInput else { return nil }
         return .malformed("a request waits for the answer to the one before it")
     }
@@ -140,7 +141,7 @@ extension ServiceLoop {
     /// memory that it has freed.
     func refuse(_ refusal: Refusal, on connection: Connection) -> CInt {
         tell(refusal, on: connection)
-        connection.peer.discardInput()
+        connection.peer.socket.discardInput()
         return -1
     }
 
@@ -198,7 +199,7 @@ extension ServiceLoop {
     func drainBody(on connection: Connection) -> CInt {
         guard let wsi = connection.wsi, lws_partial_buffered(wsi) == 0 else { return -1 }
         lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
-        connection.peer.finish()
+        connection.peer.socket.finish()
         connection.phase = .refused
         return 0
     }

@@ -1,4 +1,3 @@
-import Glibc
 import Media
 import MediaWorkers
 import System
@@ -36,7 +35,7 @@ final class ExportWorker: Sendable {
             }
         }
         WorkThread.start(named: "vernier-export") { [jobs] in
-            Self.lowerPriority()
+            WorkThread.lowerPriority()
             while let job = jobs.next() {
                 report(.exported(job.id, Self.made(job, by: workers, report)))
             }
@@ -87,11 +86,5 @@ final class ExportWorker: Sendable {
         } catch {
             return .failure(error)
         }
-    }
-
-    /// Lowers the priority of this thread, which the worker processes inherit.
-    private static func lowerPriority() {
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
-        WorkThread.yieldDisk()
     }
 }
