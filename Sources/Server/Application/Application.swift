@@ -178,6 +178,7 @@ extension Application: LoopHandler {
         case .marksSetAside(let media, let place, let reason):
             let text = "\(media): stored marks cannot be used, and are kept as \(place): \(reason)"
             operations.log(.problem(.warning, text))
+        case .exportsListed(let listing): take(listing)
         case .planned(let id, let result, let replaces):
             exports.take(plan: result, of: id, replaces: replaces)
             sendExports()
