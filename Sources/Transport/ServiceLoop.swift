@@ -142,6 +142,10 @@ package final class ServiceLoop {
 
     private func write(to connection: Connection) -> CInt {
         connection.share.asked = -1
+        guard quota.admitsWrite(at: .now) else {
+            wantsToWrite(connection)
+            return 0
+        }
         return switch connection.phase {
         case .exchange: writeExchange(of: connection)
         case .socket: writeSocket(connection)

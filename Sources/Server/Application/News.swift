@@ -4,8 +4,9 @@ import Transport
 
 /// What many clients are to be told of, some in each turn of the loop.
 ///
-/// One that waits is told of how things are by then, so it waits once for each kind of news.
-struct News {
+/// One that waits is told of how things are by then, so it waits once for each kind of news. Belongs to
+/// the loop's thread.
+final class News {
     /// What a client is told of.
     enum Item: Hashable {
         case clip(ClipKey, SocketID)
@@ -14,7 +15,7 @@ struct News {
     }
 
     /// How many are told in a turn: each takes some tens of microseconds.
-    static let perTurn = 64
+    static let perTurn = 32
 
     private var waiting: [Item] = []
     private var known: Set<Item> = []
@@ -24,12 +25,12 @@ struct News {
     var isEmpty: Bool { waiting.isEmpty }
 
     /// Adds those who wait, after those who do already.
-    mutating func add(_ items: some Sequence<Item>) {
+    func add(_ items: some Sequence<Item>) {
         for item in items where known.insert(item).inserted { waiting.append(item) }
     }
 
     /// Takes those who are told in this turn.
-    mutating func take() -> [Item] {
+    func take() -> [Item] {
         let items = Array(waiting.prefix(Self.perTurn - told))
         waiting.removeFirst(items.count)
         known.subtract(items)
@@ -38,7 +39,7 @@ struct News {
     }
 
     /// Notes that the turn has ended.
-    mutating func endTurn() { told = 0 }
+    func endTurn() { told = 0 }
 }
 
 extension Application {
