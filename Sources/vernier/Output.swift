@@ -5,7 +5,7 @@ import Wire
 extension Output {
     /// Writes a file, all of it or nothing.
     static func write(_ bytes: [UInt8], toFile path: String) throws(Failure) {
-        let file = try FilmFile(path)
+        let file = try OutputFile(path)
         try file.write(bytes)
         try file.finish()
     }

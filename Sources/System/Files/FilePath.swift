@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Calls block.
 package struct FilePath: Sendable {
-    /// The name as text; see ``Swift/String/init(fileName:)``.
+    /// The name as text, whatever bytes it is made of.
     package let text: String
 
     /// Takes a name as text.
