@@ -22,7 +22,7 @@ struct TurnQuota {
     private var written = 0
 
     /// A turn that has taken so long serves no other.
-    static let time = Duration.milliseconds(3)
+    static let time = Duration.milliseconds(2)
 
     /// Counts a client that is served, and returns whether it is the one after which the turn serves
     /// no other.

@@ -80,9 +80,9 @@ struct TurnQuotaTests {
     @Test func `a turn that takes long serves no other, and writes to one in any case`() {
         var quota = TurnQuota()
         let now = ContinuousClock.now
-        let served = [0, 2, 3, 4].map { quota.serve(at: now + .milliseconds($0)) }
+        let served = [0, 0.9, 1, 1.1].map { quota.serve(at: now + TurnQuota.time * $0) }
         #expect(served == [false, false, true, false])
-        let written = (0..<2).map { _ in quota.admitsWrite(at: now + .milliseconds(4)) }
+        let written = (0..<2).map { _ in quota.admitsWrite(at: now + TurnQuota.time * 1.1) }
         #expect(written == [true, false])
         quota.endTurn()
         #expect(quota.round == 0)
