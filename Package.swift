@@ -32,7 +32,7 @@ let package = Package(
             pkgConfig: "libxml-2.0",
             providers: [.apt(["libxml2-dev"])]
         ),
-        .systemLibrary(name: "CSandbox"),
+        .systemLibrary(name: "CSystem"),
         .systemLibrary(
             name: "CSeccomp",
             pkgConfig: "libseccomp",
@@ -58,17 +58,17 @@ let package = Package(
         .target(name: "ScrubExports", dependencies: ["ScrubModel"], swiftSettings: settings),
 
         // One module per impurity.
-        .target(name: "System", dependencies: ["CSandbox", "CSeccomp"], swiftSettings: settings),
+        .target(name: "System", dependencies: ["CSeccomp", "CSystem"], swiftSettings: settings),
         .target(
             name: "Media",
             dependencies: [
-                "Basics", "CFFmpeg", "CSandbox", "CTurboJPEG", "System", "Timeline",
+                "Basics", "CFFmpeg", "CTurboJPEG", "System", "Timeline",
             ],
             swiftSettings: settings
         ),
         .target(
             name: "MediaWorkers",
-            dependencies: ["CSandbox", "Media", "System", "Timeline"],
+            dependencies: ["Media", "System", "Timeline"],
             swiftSettings: settings
         ),
         .target(
@@ -201,7 +201,7 @@ let package = Package(
         ),
         .testTarget(
             name: "SystemTests",
-            dependencies: ["CSandbox", "System", "TestSupport"],
+            dependencies: ["CSystem", "System", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -17,6 +17,10 @@
 static const int64_t vn_nopts = AV_NOPTS_VALUE;
 static const int vn_error_eof = AVERROR_EOF;
 static inline int vn_error_from_errno(int code) { return AVERROR(code); }
+static const int vn_error_again = AVERROR(EAGAIN);
+static const int vn_error_invalid = AVERROR(EINVAL);
+static const int vn_error_io = AVERROR(EIO);
+static const int vn_error_no_function = AVERROR(ENOSYS);
 
 // Names that hide the differences between the versions of FFmpeg, from 5.1 on.
 
@@ -119,3 +123,6 @@ static inline AVIOContext *vn_output(unsigned char *buffer, int size, void *targ
                             (int (*)(void *, uint8_t *, int))write, seek);
 #endif
 }
+
+// Swift has powers in the C library alone; libavutil's headers bring that.
+static inline float vn_power(float base, float exponent) { return powf(base, exponent); }

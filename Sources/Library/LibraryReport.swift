@@ -19,6 +19,8 @@ package enum LibraryReport: Sendable {
     case marksNotKept(MarksName, MediaError)
     /// What was stored for a file cannot be used, and lies at another place now.
     case marksSetAside(String, place: String, reason: String)
+    /// The files in the export folder are known as they are now.
+    case exportsListed(ExportListing)
     /// A cut is planned, or cannot be made; `replaces` says whether its file is there already.
     case planned(Int, Result<Cut, MediaError>, replaces: Bool)
     /// A cut is being written; `progress` is in 0…1.

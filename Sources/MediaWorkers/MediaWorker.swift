@@ -1,4 +1,3 @@
-import Glibc
 import Media
 import System
 import Timeline
@@ -80,7 +79,7 @@ package final class MediaWorker {
     func ask(
         _ request: WorkerRequest,
         about file: OpenFile,
-        sending descriptor: CInt? = nil,
+        sending descriptor: Descriptor? = nil,
         blaming isBlamed: Bool = true
     ) throws(MediaError) -> WorkerAnswer {
         try send(request, about: file, sending: descriptor, blaming: isBlamed)
@@ -91,7 +90,7 @@ package final class MediaWorker {
     func send(
         _ request: WorkerRequest,
         about file: OpenFile,
-        sending descriptor: CInt? = nil,
+        sending descriptor: Descriptor? = nil,
         blaming isBlamed: Bool = true
     ) throws(MediaError) {
         guard let process else { throw .workerLost(file: file.name, reason: "has gone") }
@@ -150,7 +149,7 @@ package final class MediaWorker {
 
     private func start() throws(SystemFailure) {
         process = nil
-        if ends > 1 { usleep(useconds_t(pause / .microseconds(1))) }
+        if ends > 1 { WorkThread.sleep(for: pause) }
         let process = try WorkerProcess(launch)
         generation += 1
         let deadline = SuspendingClock.now + startTimeout

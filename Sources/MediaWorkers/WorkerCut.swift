@@ -1,4 +1,5 @@
 package import Media
+import System
 package import Timeline
 
 /// Cuts in a worker's process, which gets descriptors of the source and of the new file.
@@ -71,7 +72,7 @@ extension Cut {
     private func send(
         _ file: OpenFile,
         _ job: CutJob,
-        _ draft: CInt,
+        _ draft: Descriptor,
         to worker: MediaWorker,
         _ progress: (Double) -> Void,
         _ isCancelled: () -> Bool
@@ -99,7 +100,7 @@ extension MediaWorker {
     func askCancellable(
         _ request: WorkerRequest,
         about file: OpenFile,
-        sending descriptor: CInt? = nil,
+        sending descriptor: Descriptor? = nil,
         questions: Int = .max,
         progress: (Double) -> Void = { _ in },
         decoding: (WholeDecode) -> Void = { _ in },

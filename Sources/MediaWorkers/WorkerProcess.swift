@@ -1,7 +1,5 @@
-import CSandbox
-import Glibc
 import Media
-import System
+package import System
 
 /// How a worker is started.
 package enum WorkerLaunch: Sendable {
@@ -12,7 +10,7 @@ package enum WorkerLaunch: Sendable {
     case thread(start: @Sendable (_ body: @escaping @Sendable () -> Void) -> Void)
 
     /// The descriptor of a worker process's end of the channel.
-    package static let descriptor: CInt = 3
+    package static let descriptor = Descriptor(3)
     /// The option with the largest size in bytes of a file that the process may write.
     package static let bytesOption = "--writing"
 
@@ -26,79 +24,34 @@ package enum WorkerLaunch: Sendable {
 /// A running worker and the channel to it; both end with this object.
 final class WorkerProcess {
     let channel: WorkerChannel
-    /// The process id; `nil` for a thread.
-    let id: pid_t?
-    /// The status of `waitpid`, after which the process id may be reused.
-    private var status: CInt?
+    /// `nil` for a thread.
+    private let process: ChildProcess?
 
     /// Starts a worker.
     init(_ launch: WorkerLaunch) throws(SystemFailure) {
-        let (ourEnd, workerEnd) = try WorkerChannel.makePair()
-        channel = WorkerChannel(owning: ourEnd)
+        let (ourEnd, workerEnd) = try Descriptor.makePair()
+        channel = WorkerChannel(OwnedDescriptor(ourEnd.number))
         switch launch {
         case .thread(let start):
-            id = nil
+            process = nil
             start { WorkerLoop(owning: workerEnd).run(lacking: []) }
         case .process(let path, let words):
-            defer { close(workerEnd) }
-            id = try Self.spawn(path, words, workerEnd)
+            defer { workerEnd.close() }
+            process = try ChildProcess(
+                path,
+                words,
+                passing: workerEnd,
+                as: WorkerLaunch.descriptor
+            )
         }
     }
 
-    /// Kills the process, and waits for its end.
-    deinit {
-        guard let id, status == nil else { return }
-        kill(id, SIGKILL)
-        wait(atMost: 10_000)
-    }
+    /// The process id; `nil` for a thread.
+    var id: Int32? { process?.id }
 
     /// The processor time that it has used so far; zero for a thread, and where it cannot be known.
-    var processorTime: Duration {
-        var (clock, time) = (clockid_t(), timespec())
-        guard let id, clock_getcpuclockid(id, &clock) == 0, clock_gettime(clock, &time) == 0 else {
-            return .zero
-        }
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
+    var processorTime: Duration { process?.processorTime ?? .zero }
 
     /// How it ended by itself, as the end of a sentence “the process …”.
-    func describeEnd() -> String {
-        // Its channel closes before it can be waited for.
-        if status == nil { wait(atMost: 200) }
-        guard let status else { return "has gone" }
-        let signal = status & 0x7f
-        return signal == 0
-            ? "has ended with code \(status >> 8 & 0xff)"
-            : "was ended by signal \(signal) (\(String(cString: strsignal(signal))))"
-    }
-
-    private func wait(atMost milliseconds: Int) {
-        guard let id else { return }
-        var ended: CInt = 0
-        for _ in 0..<milliseconds {
-            let result = waitpid(id, &ended, WNOHANG)
-            if result == id { status = ended }
-            guard result == 0 else { return }
-            usleep(1000)
-        }
-    }
-
-    private static func spawn(
-        _ path: String,
-        _ words: [String],
-        _ channel: CInt
-    ) throws(SystemFailure) -> pid_t {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, channel, WorkerLaunch.descriptor)
-        vn_close_from(&actions, WorkerLaunch.descriptor + 1)
-        let arguments = ([path] + words).map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        var id = pid_t()
-        var nothing: [UnsafeMutablePointer<CChar>?] = [nil]
-        let code = posix_spawn(&id, path, &actions, nil, arguments, &nothing)
-        guard code == 0 else { throw SystemFailure(code: code) }
-        return id
-    }
+    func describeEnd() -> String { process?.describeEnd() ?? "has gone" }
 }

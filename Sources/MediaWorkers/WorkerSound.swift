@@ -1,4 +1,5 @@
 package import Media
+import System
 package import Timeline
 
 /// Sound, decoded in a worker's process.

@@ -15,7 +15,7 @@ final class PreviewPack: Sendable {
 
     /// Reads a file's header; `nil` when it is no pack.
     init?(_ file: OpenFile) {
-        let start = file.content(in: 0..<min(PackHeader.limit, Int(file.identity.size)))
+        let start = file.bytes(in: 0..<min(PackHeader.limit, Int(file.identity.size)))
         guard let header = PackHeader(decoding: start) else { return nil }
         (self.file, self.header) = (file, header)
         contents = Mutex(PackContents(from: header.encoded.count))
@@ -31,7 +31,7 @@ final class PreviewPack: Sendable {
         var current = contents.withLock { $0 }
         let size = Int(file.size)
         guard size != current.end else { return current }
-        current.grow(to: size) { file.content(in: $0..<$0 + PackRecord.headSize) }
+        current.grow(to: size) { file.bytes(in: $0..<$0 + PackRecord.headSize) }
         contents.withLock { [current] in $0 = current }
         return current
     }
@@ -39,7 +39,7 @@ final class PreviewPack: Sendable {
     /// The preview of a packet, if it is stored and undamaged.
     func preview(of ordinal: Int) -> Preview? {
         guard let entry = current()[ordinal] else { return nil }
-        let bytes = file.content(in: entry.range)
+        let bytes = file.bytes(in: entry.range)
         // The pack may have been rewritten since its records were listed, so they are listed again.
         guard let record = PackRecord(head: Array(bytes.prefix(PackRecord.headSize))),
             record == entry.record, record.matches(bytes.dropFirst(PackRecord.headSize))

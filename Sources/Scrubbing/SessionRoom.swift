@@ -40,7 +40,7 @@ extension Session {
     }
 
     /// Where the session stands, as others in its room are shown it.
-    package var standing: (frame: Int?, position: Double, isScrubbing: Bool)? {
+    package var place: (frame: Int?, position: Double, isScrubbing: Bool)? {
         guard let scrub else { return nil }
         let frame = scrub.frame
         let isScrubbing = scrub.scrubber.phase == .scrubbing

@@ -35,7 +35,7 @@ package struct SoundFlow {
     private var wanted: SoundTarget?
     private var ready: (bytes: [UInt8], seq: UInt32)?
     private var unheard: [UInt32] = []
-    /// What was asked for last, so that a hand that rests does not hear it again.
+    /// What was asked for last, so that a pointer that rests does not have it heard again.
     private var last: SoundTarget?
 
     private static let inFlight = 2

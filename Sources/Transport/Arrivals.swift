@@ -1,11 +1,12 @@
 import Basics
 import CWebSockets
+import System
 
 /// Who may connect: how many at once, how many of one address, and how often.
 extension ServiceLoop {
     /// Connections that may be open, well below the process's limit of descriptors.
     package var capacity: Int {
-        min(settings.limits.connections, max(1, Peer.descriptorLimit - 64))
+        min(settings.limits.connections, max(1, ThisProcess.descriptorLimit - 64))
     }
 
     /// Sockets that may be open: the rest is for requests, which are answered when no more are taken.
@@ -15,14 +16,14 @@ extension ServiceLoop {
     var hasEverySocket: Bool { socketCount >= socketCapacity }
 
     /// How many clients are accepted in one turn of the loop; the others have it called again.
-    private static let acceptedAtOnce = 64
+    private static let acceptedAtOnce = TurnQuota.clients
 
     /// Accepts clients that wait.
     func accept() {
         for _ in 0..<Self.acceptedAtOnce {
             guard let listener else { return }
             switch listener.accept() {
-            case .connection(let descriptor): admit(Peer(descriptor: descriptor))
+            case .connection(let socket): admit(Peer(socket))
             case .none: return
             case .exhausted:
                 // Trying again at once would only burn the processor; the tick resumes.
@@ -43,7 +44,7 @@ extension ServiceLoop {
         var place = lws_adopt_desc_t()
         place.vh = context?.vhost
         place.type = lws_adoption_type(LWS_ADOPT_SOCKET.rawValue | LWS_ADOPT_HTTP.rawValue)
-        place.fd.sockfd = peer.descriptor
+        place.fd.sockfd = peer.socket.number
         place.opaque = UnsafeMutableRawPointer(bitPattern: connection.slot.index + 1)
         // libwebsockets owns the descriptor from here on, even when it fails.
         if lws_adopt_descriptor_vhost_via_info(&place) == nil { remove(connection) }
@@ -138,5 +139,31 @@ extension Refusal {
             detail: detail,
             headers: ["retry-after": "1"]
         )
+    }
+}
+
+/// How many connections each address has.
+struct AddressCounts {
+    private let limit: Int?
+    private var counts: [PeerAddress: Int] = [:]
+
+    /// Counts up to a limit for each; without one nothing is counted.
+    init(limit: Int?) { self.limit = limit }
+
+    /// Counts one more connection, unless the address has as many as it may.
+    ///
+    /// Peers without an address, as those of a Unix socket, may have any number.
+    mutating func enter(_ address: PeerAddress?) -> Bool {
+        guard let limit, let address else { return true }
+        let count = counts[address] ?? 0
+        guard count < limit else { return false }
+        counts[address] = count + 1
+        return true
+    }
+
+    /// Counts one connection less.
+    mutating func leave(_ address: PeerAddress?) {
+        guard let address, let count = counts[address] else { return }
+        counts[address] = count > 1 ? count - 1 : nil
     }
 }

@@ -1,5 +1,6 @@
 import Basics
 import CWebSockets
+import System
 
 /// The state of one client's connection: idle, an HTTP exchange, or a WebSocket.
 ///
@@ -76,6 +77,7 @@ final class Connection {
     /// libwebsockets' connection, `nil` before and after its life.
     var wsi: OpaquePointer?
     var phase = Phase.idle
+    var share = TurnShare()
     var requests = 0
     /// When the connection is cut unconditionally.
     var deadline: ContinuousClock.Instant?
@@ -94,6 +96,14 @@ final class Connection {
 
     var socketID: SocketID { SocketID(connection: slot) }
 
+    /// Whether nothing more is expected of the client but that it goes.
+    var isEnding: Bool {
+        switch phase {
+        case .refused, .over: true
+        case .idle, .body, .exchange, .socket: false
+        }
+    }
+
     /// Whether the server may stop without this client noticing.
     var isIdle: Bool {
         switch phase {
@@ -105,9 +115,21 @@ final class Connection {
 
 /// Checking and ending connections.
 extension ServiceLoop {
+    /// Checks all connections, and ends as many of those whose time is over as a turn may.
+    func inspectAll(at now: ContinuousClock.Instant) {
+        var expired = 0
+        for connection in connections.entries {
+            guard let deadline = connection.deadline, now >= deadline else {
+                inspect(connection, at: now)
+                continue
+            }
+            if expired < TurnQuota.clients { expire(connection) }
+            expired += 1
+        }
+    }
+
     /// Checks, at each tick, for what libwebsockets does not notice.
-    func inspect(_ connection: Connection, at now: ContinuousClock.Instant) {
-        if let deadline = connection.deadline, now >= deadline { return expire(connection) }
+    private func inspect(_ connection: Connection, at now: ContinuousClock.Instant) {
         switch connection.phase {
         case .exchange(let exchange, var rate):
             guard let wsi = connection.wsi, !hasLeft(exchange, on: wsi) else { return }
@@ -115,7 +137,7 @@ extension ServiceLoop {
             // sends more, it spins, and its timers stop.
             let isClients = exchange.isAnswered && !exchange.isWaiting
             let isTooSlow = isClients && rate.isTooSlow(at: now)
-            if isTooSlow || connection.peer.inputState != .idle { return kill(connection) }
+            if isTooSlow || connection.peer.socket.waitingInput != .none { return kill(connection) }
             connection.phase = .exchange(exchange, rate)
         case .socket(let socket):
             if socket.pendingClose == nil { inspect(socket, of: connection, at: now) }
@@ -141,12 +163,12 @@ extension ServiceLoop {
     /// Ends a connection whose time is over; a request that still waits is told so.
     private func expire(_ connection: Connection) {
         guard case .exchange(let exchange, _) = connection.phase, !exchange.isAnswered,
-            let wsi = connection.wsi
+            connection.wsi != nil
         else { return kill(connection) }
         handler?.abandoned(exchange.id)
         connection.deadline = nil
         tell(.late, on: connection)
-        lws_callback_on_writable(wsi)
+        wantsToWrite(connection)
     }
 
     /// Closes the connection without a close frame or answer.
@@ -155,7 +177,7 @@ extension ServiceLoop {
     func kill(_ connection: Connection) {
         guard let wsi = connection.wsi else { return }
         // With output left libwebsockets would wait for the client, unless its next write fails.
-        connection.peer.shut()
+        connection.peer.socket.shut()
         lws_set_timeout(wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC)
     }
 

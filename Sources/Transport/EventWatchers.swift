@@ -1,5 +1,5 @@
 import CWebSockets
-import Glibc
+import System
 
 /// Calls its action at a fixed interval on the loop's thread.
 package final class LoopTimer {
@@ -29,11 +29,11 @@ final class LoopReader {
     private let loop: OpaquePointer
     private let action: () -> Void
 
-    init(_ descriptor: CInt, on loop: OpaquePointer, _ action: @escaping () -> Void) {
+    init(_ descriptor: Descriptor, on loop: OpaquePointer, _ action: @escaping () -> Void) {
         self.loop = loop
         self.action = action
         io.initialize(to: ev_io())
-        vn_io_init(io, descriptorReady, descriptor)
+        vn_io_init(io, descriptorReady, descriptor.number)
         io.pointee.data = Unmanaged.passUnretained(self).toOpaque()
         resume()
     }
@@ -53,32 +53,21 @@ final class LoopReader {
 /// Calls its action on the loop's thread after a delay, exact to the microsecond; libev's own
 /// timers are exact to the millisecond.
 package final class LoopAlarm {
-    private let descriptor: CInt
+    private let alarm = AlarmDescriptor()
     private let reader: LoopReader
 
     package init(on loop: OpaquePointer, _ action: @escaping () -> Void) {
-        let descriptor = timerfd_create(CLOCK_MONOTONIC, CInt(TFD_NONBLOCK) | CInt(TFD_CLOEXEC))
-        self.descriptor = descriptor
+        let descriptor = alarm.descriptor
         reader = LoopReader(descriptor, on: loop) {
-            var count: UInt64 = 0
-            read(descriptor, &count, MemoryLayout<UInt64>.size)
+            AlarmDescriptor.clear(descriptor)
             action()
         }
     }
 
-    deinit {
-        reader.pause()
-        close(descriptor)
-    }
+    deinit { reader.pause() }
 
     /// Calls the action after `delay`, in place of any time that was set before.
-    package func set(after delay: Duration) {
-        // A time of zero would mean never.
-        let (seconds, attoseconds) = max(delay, .microseconds(1)).components
-        var time = itimerspec()
-        time.it_value = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
-        timerfd_settime(descriptor, 0, &time, nil)
-    }
+    package func set(after delay: Duration) { alarm.set(after: delay) }
 }
 
 private func timerFired(_: OpaquePointer?, timer: UnsafeMutablePointer<ev_timer>?, _: CInt) {

@@ -1,5 +1,6 @@
 package import Basics
 import CWebSockets
+import System
 
 /// HTTP on the loop: requests, their bodies, and answers.
 extension ServiceLoop {
@@ -7,25 +8,25 @@ extension ServiceLoop {
     ///
     /// Does nothing when the client has disconnected.
     package func respond(to exchange: ExchangeID, with response: Response) {
-        guard let connection = connections[exchange.connection], let wsi = connection.wsi,
+        guard let connection = connections[exchange.connection], connection.wsi != nil,
             case .exchange(var waiting, _) = connection.phase, waiting.id == exchange
         else { return }
         waiting.respond(with: response)
         connection.phase = .exchange(waiting, rate(from: .now))
         connection.deadline = nil
-        lws_callback_on_writable(wsi)
+        wantsToWrite(connection)
     }
 
     /// Goes on with an answer that waited for more of its body to be made.
     ///
     /// Does nothing when the client has disconnected.
     package func resume(_ exchange: ExchangeID) {
-        guard let connection = connections[exchange.connection], let wsi = connection.wsi,
+        guard let connection = connections[exchange.connection], connection.wsi != nil,
             case .exchange(let waiting, _) = connection.phase, waiting.id == exchange
         else { return }
         // The time that making it took is not the client's.
         connection.phase = .exchange(waiting, rate(from: .now))
-        lws_callback_on_writable(wsi)
+        wantsToWrite(connection)
     }
 
     private func rate(from now: ContinuousClock.Instant) -> TransferRate {
@@ -91,11 +92,11 @@ extension ServiceLoop {
     /// It shows by more input behind it, or by no input since the last one, in which case it was
     /// in libwebsockets' own buffer.
     private func refusePipelining(_ head: RequestHead, on connection: Connection) -> Refusal? {
-        let received = connection.peer.bytesReceived
+        let received = connection.peer.socket.bytesReceived
         defer { connection.bytesAtLastRequest = received }
         let isLate = received > 0 && received == connection.bytesAtLastRequest
         // What follows the head of a PUT is its body.
-        let hasMoreInput = head.method != .put && connection.peer.inputState == .waiting
+        let hasMoreInput = head.method != .put && connection.peer.socket.waitingInput == .some
         guard isLate || hasMoreInput else { return nil }
         return .malformed("a request waits for the answer to the one before it")
     }
@@ -117,7 +118,7 @@ extension ServiceLoop {
             rate.took(count)
             connection.phase = .exchange(exchange, rate)
             if hasLeft(exchange, on: wsi) { return end(exchange, on: connection) }
-            lws_callback_on_writable(wsi)
+            wantsToWrite(connection)
             return 0
         }
     }
@@ -140,7 +141,7 @@ extension ServiceLoop {
     /// memory that it has freed.
     func refuse(_ refusal: Refusal, on connection: Connection) -> CInt {
         tell(refusal, on: connection)
-        connection.peer.discardInput()
+        connection.peer.socket.discardInput()
         return -1
     }
 
@@ -198,7 +199,7 @@ extension ServiceLoop {
     func drainBody(on connection: Connection) -> CInt {
         guard let wsi = connection.wsi, lws_partial_buffered(wsi) == 0 else { return -1 }
         lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
-        connection.peer.finish()
+        connection.peer.socket.finish()
         connection.phase = .refused
         return 0
     }
@@ -218,7 +219,7 @@ extension ServiceLoop {
             connection.phase = .over
             body.append(bytes)
             connection.phase = .body(body)
-            if body.isWhole, let wsi = connection.wsi { lws_callback_on_writable(wsi) }
+            if body.isWhole { wantsToWrite(connection) }
             return 0
         }
     }

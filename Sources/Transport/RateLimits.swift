@@ -1,4 +1,5 @@
 import CWebSockets
+import System
 
 /// Rate limits of sockets and of new connections.
 ///
@@ -40,7 +41,7 @@ extension ServiceLoop {
         at now: ContinuousClock.Instant
     ) {
         let isOverfilled =
-            socket.hold == .itself && connection.peer.bytesWaiting > Self.toleratedBytes
+            socket.hold == .itself && connection.peer.socket.bytesWaiting > Self.toleratedBytes
         socket.overfilledSince = isOverfilled ? socket.overfilledSince ?? now : nil
         if let since = socket.overfilledSince, now - since >= settings.limits.floodTime {
             floods.closed += 1

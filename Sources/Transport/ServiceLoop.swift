@@ -42,6 +42,9 @@ package final class ServiceLoop {
     /// Whether the last write to ``writing`` failed.
     var hasWriteFailed = false
     var sendQueue = SendBuffer()
+    var quota = TurnQuota()
+    /// Connections that wait for a turn to be written to in.
+    var writers: [Slot] = []
     /// What all sockets of an address together may send.
     var messageBudgets: AddressBudgets
     /// How often an address may connect.
@@ -86,7 +89,7 @@ package final class ServiceLoop {
         acceptor = LoopReader(listener.descriptor, on: context.loop) { [unowned self] in accept() }
         // The libev backend wakes up for no timer of libwebsockets by itself.
         let ticker = LoopTimer(every: 0.1, on: context.loop) { [unowned self] in tick() }
-        let clock = TurnClock(on: context.loop) { [unowned self] in self.handler?.turned(in: $0) }
+        let clock = TurnClock(on: context.loop) { [unowned self] in endTurn(after: $0) }
         withExtendedLifetime((ticker, clock)) { context.run() }
         acceptor = nil
         self.listener = nil
@@ -100,8 +103,8 @@ package final class ServiceLoop {
         let now = ContinuousClock.now
         waker.beat()
         waker.cancelWait()
-        acceptor?.resume()
-        for connection in connections.entries { inspect(connection, at: now) }
+        if quota.round == nil { acceptor?.resume() }
+        inspectAll(at: now)
         messageBudgets.forget(at: now)
         arrivalBudgets.forget(at: now)
         handler?.ticked(at: now)
@@ -118,6 +121,7 @@ package final class ServiceLoop {
     /// A result other than 0 closes the connection.
     func handle(_ event: Event, of index: Int, wsi: OpaquePointer) -> CInt {
         guard let connection = connections[index] else { return -1 }
+        if event.isOfClient { serve(connection) }
         switch event {
         case .adopted:
             connection.wsi = wsi
@@ -137,7 +141,12 @@ package final class ServiceLoop {
     }
 
     private func write(to connection: Connection) -> CInt {
-        switch connection.phase {
+        connection.share.asked = -1
+        guard quota.admitsWrite(at: .now) else {
+            wantsToWrite(connection)
+            return 0
+        }
+        return switch connection.phase {
         case .exchange: writeExchange(of: connection)
         case .socket: writeSocket(connection)
         case .body: passBody(on: connection)
@@ -195,6 +204,14 @@ enum Event {
     /// The connection was taken over by a protocol that is not served.
     case foreign
     case destroyed
+
+    /// Whether it comes from the client, and not from what the server has asked for.
+    var isOfClient: Bool {
+        switch self {
+        case .adopted, .upgradeHeaders, .writable: false
+        default: true
+        }
+    }
 }
 
 /// The C entry point: translates the event and passes it to the loop.

@@ -1,5 +1,5 @@
 import CWebSockets
-import Glibc
+import System
 
 /// Measures the turns of a loop, in its thread's processor time.
 ///
@@ -28,16 +28,9 @@ final class TurnClock {
 
     /// The loop is about to wait.
     fileprivate func turn() {
-        let now = Self.processorTime
+        let now = ProcessorTime.ofThread
         if let began { ended(now - began) }
         began = now
-    }
-
-    /// The processor time that this thread has used.
-    private static var processorTime: Duration {
-        var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 }
 

@@ -17,10 +17,10 @@ extension ServiceLoop {
     ///
     /// Further calls before it comes change nothing.
     package func wantsToWrite(_ socket: SocketID) {
-        guard let connection = connections[socket.connection], let wsi = connection.wsi,
+        guard let connection = connections[socket.connection],
             case .socket(let state) = connection.phase, state.pendingClose == nil
         else { return }
-        lws_callback_on_writable(wsi)
+        wantsToWrite(connection)
     }
 
     /// Closes the socket with a reason for the client; the handler is then told only of its end.
@@ -47,14 +47,14 @@ extension ServiceLoop {
     }
 
     func close(_ connection: Connection, code: CloseCode, reason: String) {
-        guard let wsi = connection.wsi, case .socket(let socket) = connection.phase,
+        guard connection.wsi != nil, case .socket(let socket) = connection.phase,
             socket.pendingClose == nil
         else { return }
         socket.pendingClose = Connection.PendingClose(code: code, reason: reason)
         readOn(socket, of: connection)
         // A client that does not read never becomes writable.
         connection.end(within: settings.limits.lingerTime)
-        lws_callback_on_writable(wsi)
+        wantsToWrite(connection)
     }
 
     func guardUpgrade(of connection: Connection) -> CInt {

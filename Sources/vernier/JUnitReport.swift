@@ -1,4 +1,5 @@
 import CLibXML2
+import System
 
 /// A report as test runners read it.
 enum JUnitReport {

@@ -1,5 +1,3 @@
-import FoundationEssentials
-import Glibc
 import Media
 import System
 import Wire
@@ -7,32 +5,9 @@ import Wire
 extension Output {
     /// Writes a file, all of it or nothing.
     static func write(_ bytes: [UInt8], toFile path: String) throws(Failure) {
-        do {
-            try Data(bytes).write(to: URL(filePath: path), options: .atomic)
-        } catch {
-            throw Failure(.cannotCreate, "\(path): cannot be written: \(reason(error))")
-        }
-    }
-
-    private static func reason(_ error: any Error) -> String {
-        guard let system = (error as? CocoaError)?.underlying as? POSIXError else {
-            return "\(error)"
-        }
-        return String(cString: strerror(system.code.rawValue))
-    }
-}
-
-extension Double {
-    /// The number with so many decimals, as C writes it.
-    func decimals(_ count: Int) -> String {
-        // Room for the largest number there is, in front of the point.
-        String(unsafeUninitializedCapacity: 320 + count) { text in
-            text.withMemoryRebound(to: CChar.self) { text in
-                withVaList([Int32(count), self]) { arguments in
-                    Int(vsnprintf(text.baseAddress, text.count, "%.*f", arguments))
-                }
-            }
-        }
+        let file = try OutputFile(path)
+        try file.write(bytes)
+        try file.finish()
     }
 }
 
@@ -63,7 +38,7 @@ enum ReportForm: Equatable {
 ///
 /// Writes to standard error, and only where that is a terminal.
 struct ProgressBar: ~Copyable {
-    private let isShown = isatty(STDERR_FILENO) == 1
+    private let isShown = Descriptor.standardError.isTerminal
     private var lastShown: ContinuousClock.Instant?
     /// Ten times a second is as often as one can read.
     private static let interval = Duration.milliseconds(100)
@@ -95,6 +70,6 @@ struct ProgressBar: ~Copyable {
 
     private func write(_ text: String) {
         // A bar that cannot be written is no reason to stop.
-        try? System.write(Array(text.utf8), to: STDERR_FILENO)
+        try? Descriptor.standardError.write(Array(text.utf8))
     }
 }

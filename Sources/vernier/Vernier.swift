@@ -1,4 +1,3 @@
-import Glibc
 import Media
 import System
 
@@ -14,13 +13,13 @@ enum Vernier {
 
     static func main() {
         // A file that may not grow is an error for who writes it, not the end of the program.
-        signal(SIGXFSZ, SIG_IGN)
+        Signal.fileSize.ignore()
         do {
             try Command(Array(words.dropFirst())).run()
         } catch {
             let failure = Failure(error)
             if !failure.isLogged { Output.warn(failure.message) }
-            exit(failure.code.rawValue)
+            ThisProcess.end(with: failure.code.rawValue)
         }
     }
 }
@@ -33,11 +32,11 @@ enum Output {
     /// any other error ends it with a warning and exit code 73.
     static func write(_ bytes: some Sequence<UInt8>) {
         do throws(SystemFailure) {
-            try System.write(Array(bytes), to: STDOUT_FILENO)
+            try Descriptor.standardOutput.write(Array(bytes))
         } catch {
-            guard error.code != EPIPE else { exit(ExitCode.success.rawValue) }
+            guard error.kind != .unread else { ThisProcess.end(with: ExitCode.success.rawValue) }
             warn("standard output cannot be written: \(error.reason)")
-            exit(ExitCode.cannotCreate.rawValue)
+            ThisProcess.end(with: ExitCode.cannotCreate.rawValue)
         }
     }
 
@@ -50,7 +49,7 @@ enum Output {
     /// Writes a line to standard error.
     static func printError(_ line: String) {
         // There is nowhere left to report that this failed.
-        try? System.write(Array((line + "\n").utf8), to: STDERR_FILENO)
+        try? Descriptor.standardError.write(Array((line + "\n").utf8))
     }
 }
 

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Server
+@testable import System
 @testable import Transport
 @testable import vernier
 

@@ -7,6 +7,7 @@ import Timeline
 
 @testable import Library
 @testable import Media
+@testable import System
 
 @Suite("A file that is still being written", .scratchDirectory)
 struct FileGrowthTests {
@@ -194,7 +195,7 @@ struct FileLookTests {
         var status = stat()
         status.st_size = bytes
         clock_gettime(CLOCK_REALTIME, &status.st_mtim)
-        return FileIdentity(status)
+        return FileIdentity(FileStatus(status))
     }
 
     private func identity(bytes: Int, secondsAgo: Double) throws -> FileIdentity {

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Media
+@testable import System
 
 @Suite("Timestamps of packets in a cut", .scratchDirectory)
 struct CutTimesTests {
@@ -55,8 +56,8 @@ struct CutTimesTests {
         let path = try Scratch.write(bytes, to: "x.mp4")
         let file = open(path, O_RDWR | O_CLOEXEC)
         defer { close(file) }
-        #expect(!EditListPatch(file).set(1, ofTrack: 0))
-        #expect(!EditListPatch(file).set(-1, ofTrack: 0))
+        #expect(!EditListPatch(Descriptor(file)).set(1, ofTrack: 0))
+        #expect(!EditListPatch(Descriptor(file)).set(-1, ofTrack: 0))
     }
 
     @Test(
@@ -69,6 +70,6 @@ struct CutTimesTests {
         _ size: UInt64,
         _ bytes: Int64
     ) {
-        #expect(DraftFile.bytes(inBlocks: blocks, of: size) == bytes)
+        #expect(FilePath.bytes(inBlocks: blocks, of: size) == bytes)
     }
 }

@@ -14,13 +14,15 @@ struct OpenFileTests {
 
         func open(_ name: String, beneath folder: CInt) throws -> OpenFile {
             switch self {
-            case .kernel: return try OpenFile(name, beneath: folder)
+            case .kernel: return try OpenFile(name, beneath: Descriptor(folder))
             case .steps:
-                let file = OpenFile.openStepwise(name, beneath: folder)
-                guard file >= 0 else {
-                    throw MediaError.cannotOpen(file: name, reason: SystemFailure().reason)
+                let file: OwnedDescriptor
+                do throws(SystemFailure) {
+                    file = try Descriptor(folder).openStepwise(beneath: name)
+                } catch {
+                    throw MediaError.cannotOpen(file: name, reason: error.reason)
                 }
-                return try OpenFile(owning: file, name: name)
+                return try OpenFile(file, name: name)
             }
         }
     }

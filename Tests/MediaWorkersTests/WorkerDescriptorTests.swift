@@ -5,6 +5,7 @@ import Timeline
 
 @testable import Media
 @testable import MediaWorkers
+@testable import System
 
 @Suite("A descriptor that comes with a message", .scratchDirectory, .timeLimit(.minutes(2)))
 struct WorkerDescriptorTests {
@@ -25,7 +26,7 @@ struct WorkerDescriptorTests {
     func `is closed by the worker, whatever is asked`(_ number: Int) throws {
         let path = try Scratch.write([1, 2, 3], to: "sent")
         let file = try OpenFile(path: path)
-        let (ours, theirs) = try WorkerChannel.makePair()
+        let (ours, theirs) = try Descriptor.makePair()
         let ended = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
             Self.serve(theirs)
@@ -52,17 +53,17 @@ struct WorkerDescriptorTests {
         #expect(try Self.open(path) == 0)
     }
 
-    private static func serve(_ descriptor: CInt) {
+    private static func serve(_ descriptor: Descriptor) {
         WorkerLoop(owning: descriptor).run(lacking: [])
     }
 
     /// Sends a request, and waits until the worker has dealt with it.
     private static func say(
         _ bytes: [UInt8],
-        with file: CInt,
-        over descriptor: CInt
+        with file: Descriptor,
+        over descriptor: Descriptor
     ) throws {
-        let channel = WorkerChannel(owning: descriptor)
+        let channel = WorkerChannel(OwnedDescriptor(descriptor.number))
         _ = try channel.receive()
         try channel.send(bytes, with: file)
         // Not every request has an answer, but this one does, if the worker still serves any.

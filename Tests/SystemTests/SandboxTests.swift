@@ -1,4 +1,4 @@
-import CSandbox
+import CSystem
 import Glibc
 import System
 import Testing
@@ -84,6 +84,6 @@ private struct ConfinedProcess {
     private func say(_ what: String, _ result: CInt) {
         let code = result < 0 ? errno : 0
         // Nothing is left to tell it to.
-        try? write(Array("\(what) \(code)\n".utf8), to: STDOUT_FILENO)
+        try? Descriptor.standardOutput.write(Array("\(what) \(code)\n".utf8))
     }
 }

@@ -42,7 +42,7 @@ struct SystemFailureTests {
         let writer = ends[1]
         WorkThread.start(named: "vernier-test") {
             // What cannot be written is missing from what is read.
-            try? write(bytes, to: writer)
+            try? Descriptor(writer).write(bytes)
             close(writer)
         }
         var got: [UInt8] = []
@@ -56,7 +56,7 @@ struct SystemFailureTests {
     @Test func `what cannot be written is an error with its number`() throws {
         let full = open("/dev/full", O_WRONLY)
         defer { close(full) }
-        let failure = #expect(throws: SystemFailure.self) { try write([1], to: full) }
+        let failure = #expect(throws: SystemFailure.self) { try Descriptor(full).write([1]) }
         #expect(failure?.code == ENOSPC)
     }
 

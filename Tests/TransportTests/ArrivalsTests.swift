@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import System
 @testable import Transport
 
 @Suite("Who may connect, and stay", .serialized, .timeLimit(.minutes(1)))

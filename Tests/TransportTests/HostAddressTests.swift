@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import System
 @testable import Transport
 
 @Suite("Addresses of clients")
@@ -42,7 +43,7 @@ struct HostAddressTests {
         var pair: [CInt] = [-1, -1]
         socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &pair)
         defer { for end in pair { close(end) } }
-        #expect(HostAddress(of: pair[0]) == nil)
+        #expect(HostAddress(of: Descriptor(pair[0])) == nil)
     }
 
     @Test(

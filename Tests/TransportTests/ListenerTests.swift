@@ -2,6 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
+@testable import System
 @testable import Transport
 
 @Suite("A socket in the file system", .serialized, .scratchDirectory, .timeLimit(.minutes(1)))
@@ -99,7 +100,7 @@ struct InheritedDescriptorTests {
     @Test func `clients are served, and the file is left to its owner`() throws {
         let path = Scratch.directory + "/s"
         let owner = try Listener(.file(path: path, mode: 0o600))
-        let address = ListenAddress.inherited(descriptor: dup(owner.descriptor))
+        let address = ListenAddress.inherited(descriptor: dup(owner.descriptor.number))
         try TestLoop.run(ListenSettings(address)) { _ in
             let client = try RawClient(path: path)
             try client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -111,7 +112,7 @@ struct InheritedDescriptorTests {
 
     @Test func `the port of one that has a port is known`() throws {
         let owner = try Listener(.network(host: "127.0.0.1", port: 0))
-        let address = ListenAddress.inherited(descriptor: dup(owner.descriptor))
+        let address = ListenAddress.inherited(descriptor: dup(owner.descriptor.number))
         try TestLoop.run(ListenSettings(address)) { loop in
             #expect(loop.port == owner.port)
             let client = try RawClient(port: loop.port)
@@ -122,7 +123,7 @@ struct InheritedDescriptorTests {
 
     @Test func `it neither blocks us nor passes to our children`() throws {
         let owner = try Listener(.network(host: "127.0.0.1", port: 0))
-        let descriptor = dup(owner.descriptor)
+        let descriptor = dup(owner.descriptor.number)
         _ = fcntl(descriptor, F_SETFL, 0)
         let listener = try Listener(.inherited(descriptor: descriptor))
         #expect(fcntl(descriptor, F_GETFD) & FD_CLOEXEC != 0)

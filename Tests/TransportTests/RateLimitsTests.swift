@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import System
 @testable import Transport
 
 @Suite("Clients that send more than their share", .serialized, .timeLimit(.minutes(1)))

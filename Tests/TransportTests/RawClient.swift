@@ -1,5 +1,6 @@
 import Glibc
 
+@testable import System
 @testable import Transport
 
 /// A client that writes any bytes it likes, with blocking calls that give up after a while.

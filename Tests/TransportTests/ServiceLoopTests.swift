@@ -2,6 +2,7 @@ import Basics
 import Foundation
 import Testing
 
+@testable import System
 @testable import Transport
 
 @Suite("The service loop", .serialized, .timeLimit(.minutes(1)))

@@ -14,13 +14,13 @@ final class TestLoop: Sendable {
     private let finished: DispatchSemaphore
 
     /// Runs `body` against a fresh loop, then stops it.
-    static func run(
+    static func run<Value>(
         _ settings: ListenSettings = ListenSettings(port: 0),
-        _ body: (TestLoop) throws -> Void
-    ) throws {
+        _ body: (TestLoop) throws -> Value
+    ) throws -> Value {
         let loop = try TestLoop(settings)
         defer { loop.stop() }
-        try body(loop)
+        return try body(loop)
     }
 
     private init(_ settings: ListenSettings) throws {
@@ -64,11 +64,30 @@ final class TestLoop: Sendable {
 
 /// What an application heard, readable from the test's thread.
 final class Journal: Sendable {
+    /// How many clients a turn of the loop has heard, written to and closed.
+    struct Turn {
+        var heard = 0
+        var written = 0
+        var closed = 0
+    }
+
     private let lines = Mutex<[String]>([])
+    private let most = Mutex(Turn())
 
     func note(_ line: String) { lines.withLock { $0.append(line) } }
 
     var all: [String] { lines.withLock { $0 } }
+
+    func note(_ turn: Turn) {
+        most.withLock { most in
+            most.heard = max(most.heard, turn.heard)
+            most.written = max(most.written, turn.written)
+            most.closed = max(most.closed, turn.closed)
+        }
+    }
+
+    /// The most of each kind that any turn has had.
+    var fullest: Turn { most.withLock { $0 } }
 
     /// Waits until `line` has been noted so many times.
     func wait(for line: String, times: Int = 1, seconds: Double = 10) -> Bool {
@@ -88,6 +107,7 @@ private final class RecordingHandler: LoopHandler {
     private var waiting: [ExchangeID] = []
     private var outgoing: [SocketID: [[UInt8]]] = [:]
     private var flooded: Set<SocketID> = []
+    private var turn = Journal.Turn()
 
     init(loop: ServiceLoop, journal: Journal) {
         self.loop = loop
@@ -135,6 +155,7 @@ private final class RecordingHandler: LoopHandler {
         at now: ContinuousClock.Instant
     ) {
         guard case .text(let bytes) = message else { return }
+        turn.heard += 1
         switch String(decoding: bytes, as: UTF8.self) {
         case "flood": flooded.insert(socket)
         case "keep": loop.keep(socket)
@@ -145,6 +166,7 @@ private final class RecordingHandler: LoopHandler {
     }
 
     func writable(_ socket: SocketID) {
+        turn.written += 1
         if flooded.contains(socket) {
             loop.send(binary: [UInt8](repeating: 7, count: 100_000), to: socket)
             journal.note("flooded")
@@ -158,6 +180,7 @@ private final class RecordingHandler: LoopHandler {
     }
 
     func closed(_ socket: SocketID, _ end: SocketEnd) {
+        turn.closed += 1
         flooded.remove(socket)
         outgoing[socket] = nil
         journal.note("\(end)")
@@ -176,6 +199,8 @@ private final class RecordingHandler: LoopHandler {
 
     func turned(in time: Duration) {
         if time >= .milliseconds(50) { journal.note("a long turn") }
+        journal.note(turn)
+        turn = Journal.Turn()
     }
 
     private func answer(_ exchange: ExchangeID, text: String) {

@@ -171,6 +171,20 @@ def test_output_that_cannot_be_written_is_an_error_that_says_so(words):
     assert 'standard output cannot be written: No space left' in process.stderr
 
 
+def test_a_pipe_and_a_link_are_written_to_and_not_replaced(vernier, tmp_path):
+    pipe, link, file = tmp_path / 'pipe', tmp_path / 'link', tmp_path / 'file'
+    os.mkfifo(pipe)
+    file.write_bytes(bytes(1 << 20))
+    link.symlink_to(file)
+    with subprocess.Popen(['cat', pipe], stdout=subprocess.PIPE) as reader:
+        assert vernier('frame', MEDIA, 5, '-o', pipe).returncode == 0
+        read = reader.stdout.read()
+    assert vernier('frame', MEDIA, 5, '-o', link).returncode == 0
+    assert pipe.is_fifo() and link.is_symlink() and not file.is_symlink()
+    assert file.read_bytes() == read and barcode(read) == 5
+    assert sorted(os.listdir(tmp_path)) == ['file', 'link', 'pipe']
+
+
 def test_a_reader_that_has_gone_is_no_error():
     read, write = os.pipe()
     os.close(read)

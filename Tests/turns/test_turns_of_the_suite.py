@@ -23,9 +23,6 @@ def test_all_turns_but_one_in_a_thousand_take_three_milliseconds(turns):
     assert sum(server.within for server in turns) >= 0.999 * count
 
 
-# Seen: 44 ms, 22 ms. Both are open.
-@pytest.mark.xfail(
-    reason='1,500 clients that come or go together are one turn, as 4,096 chapters of a message are')
 def test_no_turn_takes_more_than_twenty_milliseconds(turns):
     long = [(server.longest, server.test) for server in turns if server.longest > LONGEST_OF_ALL]
     assert not long, sorted(long, reverse=True)

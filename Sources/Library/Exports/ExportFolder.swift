@@ -1,4 +1,3 @@
-import Glibc
 import Media
 import System
 package import Wire
@@ -8,21 +7,22 @@ package import Wire
 /// Its descriptor stays open, so that a later change of its path has no effect. Names are checked,
 /// so that they lead to files in it and nowhere else. Safe on every thread.
 package final class ExportFolder: Sendable {
-    private let descriptor: CInt
+    private let folder: OwnedDescriptor
     /// The bytes that a name may have: 255, less what the name of a draft adds, and a margin.
     private static let nameLimit = 200
 
     /// Opens the folder, which must exist, and removes what crashed writers left.
     package init(_ path: String) throws(LibraryError) {
-        descriptor = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        // `deinit` closes the descriptor, also when this initializer throws.
-        guard descriptor >= 0, faccessat(descriptor, ".", W_OK, 0) == 0 else {
-            throw .cannotOpen(path: path, reason: SystemFailure().reason)
+        do throws(SystemFailure) {
+            folder = try FilePath(path).open(.folder)
+            try folder.descriptor.requireWritable()
+        } catch {
+            throw .cannotOpen(path: path, reason: error.reason)
         }
         removeAbandonedDrafts()
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    private var descriptor: Descriptor { folder.descriptor }
 
     /// A path to a file in the folder, for functions that open by path.
     func path(of name: String) throws(ExportError) -> String {
@@ -32,18 +32,16 @@ package final class ExportFolder: Sendable {
 
     /// Whether something has the name.
     func contains(_ name: String) -> Bool {
-        var status = stat()
-        return fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+        descriptor.status(of: name) != nil
     }
 
     /// The media files in the folder, by name.
     var files: [ExportsDocument.File] {
         FolderListing.names(in: descriptor).filter(FolderListing.isMedia).compactMap { name in
-            var status = stat()
-            guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-                status.st_mode & S_IFMT == S_IFREG
-            else { return nil }
-            return ExportsDocument.File(name: name, bytes: Int64(status.st_size))
+            guard let status = descriptor.status(of: name), status.kind == .file else {
+                return nil
+            }
+            return ExportsDocument.File(name: name, bytes: status.size)
         }
     }
 
@@ -56,9 +54,13 @@ package final class ExportFolder: Sendable {
 
     /// Deletes a file that has been exported.
     func delete(_ name: String) throws(ExportError) {
-        guard files.contains(where: { $0.name == name }) else { throw .noFile(name) }
-        guard unlinkat(descriptor, name, 0) == 0 else {
-            throw .cannotDelete(name, reason: SystemFailure().reason)
+        guard (try? check(name)) != nil, FolderListing.isMedia(name),
+            descriptor.status(of: name)?.kind == .file
+        else { throw .noFile(name) }
+        do throws(SystemFailure) {
+            try descriptor.remove(name)
+        } catch {
+            throw .cannotDelete(name, reason: error.reason)
         }
     }
 
@@ -67,16 +69,15 @@ package final class ExportFolder: Sendable {
 
     /// Removes drafts that nobody has written to for an hour.
     private func removeAbandonedDrafts() {
-        for name in FolderListing.allNames(in: descriptor).filter(DraftName.isDraft) {
-            var status = stat()
-            guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
-                status.st_mtim.tv_sec < time(nil) - 3600
+        for name in descriptor.names.filter(DraftName.isDraft) {
+            guard let status = descriptor.status(of: name),
+                status.modified < WallClock.now - .seconds(3600)
             else { continue }
-            unlinkat(descriptor, name, 0)
+            try? descriptor.remove(name)
         }
     }
 
-    private var prefix: String { "/proc/self/fd/\(descriptor)/" }
+    private var prefix: String { "\(descriptor.path)/" }
 
     private func check(_ name: String) throws(ExportError) {
         if name.contains("/") || name == ".." { throw .folder(name) }

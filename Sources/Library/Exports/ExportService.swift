@@ -8,7 +8,7 @@ package import Wire
 ///
 /// Belongs to the loop's thread; cuts are planned and written by threads of their own.
 package final class ExportService {
-    private var list: ExportList
+    private var cuts: ExportList
     private var files: [ExportsDocument.File] = []
     private var updates = ExportUpdates()
     private let folder: ExportFolder?
@@ -21,17 +21,25 @@ package final class ExportService {
         report: @escaping @Sendable (LibraryReport) -> Void
     ) {
         self.folder = folder
-        list = ExportList { folder?.message(for: $0) ?? "\($0)" }
-        worker = ExportWorker(workers: workers, report: report)
+        cuts = ExportList { folder?.message(for: $0) ?? "\($0)" }
+        worker = ExportWorker(in: folder, workers: workers, report: report)
     }
 
     /// The state of the exports, as clients are sent it.
     package var document: ExportsDocument {
-        ExportsDocument(writable: folder != nil, files: files, cuts: list.cuts)
+        ExportsDocument(writable: folder != nil, files: files, cuts: cuts.cuts)
     }
 
-    /// Lists the exported files, which others may add or remove, too.
-    package func refresh() { files = folder?.files ?? [] }
+    /// Has the exported files listed, which others may add or remove, too; a report tells them.
+    package func list(for asker: Asker? = nil, answering seq: UInt32? = nil) {
+        worker.post(ExportErrand(deletes: nil, asker: asker, seq: seq))
+    }
+
+    /// Takes the exported files as they are now.
+    package func take(_ listing: ExportListing) {
+        if files != listing.files { noteChange() }
+        files = listing.files
+    }
 
     /// Notes that clients are to be sent the new state.
     package func noteChange() { updates.isDue = true }
@@ -42,8 +50,11 @@ package final class ExportService {
     /// Opens a file that has been exported.
     package func open(_ name: String) throws(ExportError) -> OpenFile { try existing().open(name) }
 
-    /// Deletes a file that has been exported.
-    package func delete(_ name: String) throws(ExportError) { try existing().delete(name) }
+    /// Has a file deleted that has been exported; a report tells what there is then.
+    package func delete(_ name: String, for asker: Asker) throws(ExportError) {
+        _ = try existing()
+        worker.post(ExportErrand(deletes: name, asker: asker, seq: nil))
+    }
 
     /// Has a cut planned; `source` is what it is cut out of, once that is indexed.
     package func plan(_ request: CutRequest, of source: ClipSource?) throws(ExportError) {
@@ -51,7 +62,7 @@ package final class ExportService {
         guard request.first <= request.last else { throw .backwards(request.first, request.last) }
         guard let source, source.index.table.isComplete else { throw .scanning }
         let path = try folder.path(of: request.name)
-        let (id, cancellation) = try list.add(request, of: source.key.id)
+        let (id, cancellation) = try cuts.add(request, of: source.key.id)
         let plan = ExportWorker.Plan(
             id: id,
             request: request,
@@ -66,30 +77,30 @@ package final class ExportService {
     /// Has a planned cut written.
     package func start(_ id: Int, isConfirmed: Bool, drops: Bool = false) throws(ExportError) {
         _ = try existing()
-        let job = try list.start(id, isConfirmed: isConfirmed, drops: drops)
+        let job = try cuts.start(id, isConfirmed: isConfirmed, drops: drops)
         worker.jobs.post(job, for: id)
     }
 
     /// Cancels a cut.
     package func cancel(_ id: Int) throws(ExportError) {
-        try list.cancel(id, isTaken: !worker.jobs.withdraw(id))
+        try cuts.cancel(id, isTaken: !worker.jobs.withdraw(id))
     }
 
     /// Takes the plan of a cut, or why there is none.
     package func take(plan result: Result<Cut, MediaError>, of id: Int, replaces: Bool) {
-        list.plan(id, result, replaces: replaces)
+        cuts.plan(id, result, replaces: replaces)
     }
 
     /// Takes the progress of a cut, in 0…1.
     package func take(progress: Double, of id: Int) {
-        list.progress(id, progress)
+        cuts.progress(id, progress)
         noteChange()
     }
 
     /// Takes the result of a cut: its bytes, or the error.
     package func take(result: Result<Int64, MediaError>, of id: Int) {
-        list.end(id, result)
-        refresh()
+        cuts.end(id, result)
+        list()
     }
 
     private func existing() throws(ExportError) -> ExportFolder {

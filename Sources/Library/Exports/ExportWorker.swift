@@ -1,12 +1,11 @@
-import Glibc
 import Media
 import MediaWorkers
 import System
 import Timeline
-import Wire
+package import Wire
 
-/// Two threads: one plans cuts, which takes a moment, and one writes them, one after the other and
-/// with low priority for processor and disk.
+/// Three threads: one plans cuts, which takes a moment, one writes them, one after the other and
+/// with low priority for processor and disk, and one lists and deletes what has been written.
 final class ExportWorker: Sendable {
     /// A cut to plan.
     struct Plan: Sendable {
@@ -22,9 +21,11 @@ final class ExportWorker: Sendable {
     let plans = WorkQueue<Int, Plan>()
     /// The cuts that wait to be written.
     let jobs = WorkQueue<Int, ExportList.Job>()
+    private let errands = WorkQueue<ExportErrand, ExportErrand>()
 
     /// Starts the threads, which end when the queues are closed.
     init(
+        in folder: ExportFolder? = nil,
         workers: WorkerPool = .inside,
         report: @escaping @Sendable (LibraryReport) -> Void
     ) {
@@ -35,8 +36,11 @@ final class ExportWorker: Sendable {
                 report(.planned(plan.id, cut, replaces: plan.replaces))
             }
         }
+        WorkThread.start(named: "vernier-exports") { [errands] in
+            while let errand = errands.next() { report(.exportsListed(errand.done(in: folder))) }
+        }
         WorkThread.start(named: "vernier-export") { [jobs] in
-            Self.lowerPriority()
+            WorkThread.lowerPriority()
             while let job = jobs.next() {
                 report(.exported(job.id, Self.made(job, by: workers, report)))
             }
@@ -46,7 +50,11 @@ final class ExportWorker: Sendable {
     deinit {
         plans.close()
         jobs.close()
+        errands.close()
     }
+
+    /// Has something done in the folder; the same is not done twice.
+    func post(_ errand: ExportErrand) { errands.post(errand, for: errand) }
 
     private static func planned(_ plan: Plan, by workers: WorkerPool) -> Result<Cut, MediaError> {
         do throws(MediaError) {
@@ -88,10 +96,41 @@ final class ExportWorker: Sendable {
             return .failure(error)
         }
     }
+}
 
-    /// Lowers the priority of this thread, which the worker processes inherit.
-    private static func lowerPriority() {
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
-        WorkThread.yieldDisk()
+/// Something that is done in the export folder for someone, who is then told what is in it.
+struct ExportErrand: Hashable, Sendable {
+    /// The file that is deleted; `nil` only lists the files.
+    let deletes: String?
+    let asker: Asker?
+    let seq: UInt32?
+
+    fileprivate func done(in folder: ExportFolder?) -> ExportListing {
+        var failure: ExportError?
+        if let folder, let deletes {
+            do throws(ExportError) {
+                try folder.delete(deletes)
+            } catch {
+                failure = error
+            }
+        }
+        return ExportListing(
+            files: folder?.files ?? [],
+            asker: deletes == nil || failure != nil ? asker : nil,
+            seq: seq,
+            failure: failure
+        )
     }
+}
+
+/// The files in the export folder, and who is to be told of them.
+package struct ExportListing: Sendable {
+    /// The files, by name.
+    package let files: [ExportsDocument.File]
+    /// Who has asked; `nil` for nobody in particular.
+    package let asker: Asker?
+    /// The number of the message that this answers.
+    package let seq: UInt32?
+    /// Why a file was not deleted.
+    package let failure: ExportError?
 }

@@ -1,5 +1,5 @@
-import Glibc
 import Media
+import System
 
 /// The folders below the roots and the media files in them, as they were last listed.
 ///
@@ -20,14 +20,14 @@ struct FolderTree: ~Copyable {
     private struct Folder {
         var files: [MediaLibrary.Entry] = []
         var folders: [String] = []
-        var watch: CInt?
+        var watch: FolderWatches.Watch?
     }
 
     private let roots: [MediaRoot]
     private let limits: FolderLimits
     private var watches: FolderWatches
     private var folders: [Place: Folder] = [:]
-    private var places: [CInt: Set<Place>] = [:]
+    private var places: [FolderWatches.Watch: Set<Place>] = [:]
     private var fileCount = 0
     /// Folders that were listed so far, each time counted.
     private(set) var listed = 0
@@ -41,8 +41,8 @@ struct FolderTree: ~Copyable {
         walk()
     }
 
-    /// What can be read when a watched folder has changed; negative where none can be watched.
-    var descriptor: CInt { watches.descriptor }
+    /// What can be read when a watched folder has changed; `nil` where none can be watched.
+    var descriptor: Descriptor? { watches.descriptor }
 
     /// Whether every folder is watched, so that no change is missed.
     var isWatched: Bool { folders.values.allSatisfy { $0.watch != nil } }
@@ -82,6 +82,7 @@ struct FolderTree: ~Copyable {
             for place in places.removeValue(forKey: watch) ?? [] { folders[place]?.watch = nil }
             return []
         case .changed(let watch, let name, let isFolder):
+            guard isFolder || FolderListing.isMedia(name) else { return [] }
             let changed = places[watch] ?? []
             // The folder of this name may be another one by now.
             if isFolder { for place in changed { forget(place.child(name)) } }
@@ -110,19 +111,17 @@ struct FolderTree: ~Copyable {
     /// Lists one folder; returns those in it that are not known yet.
     private mutating func list(_ place: Place, addsFolders: Bool) -> [Place] {
         let root = roots[place.root]
-        let descriptor = root.openFolder(place.path)
-        guard descriptor >= 0 else { return [] }
-        defer { close(descriptor) }
+        guard let folder = try? root.openFolder(place.path) else { return [] }
         listed += 1
         // Before the list, so that what comes after it is told.
-        watch(place, descriptor)
-        let content = root.content(of: descriptor, at: place.path)
+        watch(place, folder.descriptor)
+        let content = root.content(of: folder.descriptor, at: place.path)
         keep(content.files, in: place)
         return replaceFolders(of: place, by: place.depth < limits.depth ? content.folders : [])
     }
 
-    private mutating func watch(_ place: Place, _ descriptor: CInt) {
-        guard folders[place]?.watch == nil, let watch = watches.add(descriptor) else { return }
+    private mutating func watch(_ place: Place, _ folder: Descriptor) {
+        guard folders[place]?.watch == nil, let watch = watches.add(folder) else { return }
         folders[place]?.watch = watch
         places[watch, default: []].insert(place)
     }

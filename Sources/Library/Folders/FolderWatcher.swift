@@ -1,6 +1,5 @@
 package import Basics
 import Dispatch
-import Glibc
 import Synchronization
 import System
 
@@ -86,7 +85,7 @@ private struct FolderWalker: ~Copyable {
         schedule = WalkSchedule(from: began, to: .now)
     }
 
-    var descriptor: CInt { tree.descriptor }
+    var descriptor: Descriptor? { tree.descriptor }
 
     var listed: Int { tree.listed }
 
@@ -159,20 +158,7 @@ private final class FolderInbox: Sendable {
 
     private let asks = Mutex(Asks())
     private let count = Atomic(0)
-    private let bell, ear: CInt
-
-    init() {
-        var ends: [CInt] = [-1, -1]
-        let kind = SOCK_DGRAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue
-        let code = socketpair(AF_UNIX, Int32(kind), 0, &ends)
-        precondition(code == 0, "no pair of sockets: \(String(cString: strerror(errno)))")
-        (bell, ear) = (ends[0], ends[1])
-    }
-
-    deinit {
-        close(bell)
-        close(ear)
-    }
+    private let bell = Bell()
 
     var listed: Int { count.load(ordering: .relaxed) }
 
@@ -181,31 +167,21 @@ private final class FolderInbox: Sendable {
     /// Adds to what is asked, on any thread.
     func post(_ add: (inout Asks) -> Void) {
         asks.withLock { add(&$0) }
-        var ring: UInt8 = 1
-        _ = send(bell, &ring, 1, CInt(MSG_NOSIGNAL))
+        bell.ring()
     }
 
     /// Waits until something is asked, has changed or is due; `nil` once this is closed.
     ///
     /// What has changed is collected for a while, unless someone asks.
     func next(for walker: borrowing FolderWalker) -> Asks? {
-        wait(walker.descriptor, until: walker.nextWalk)
-        if asks.withLock({ $0.isEmpty }) { wait(-1, until: .now + walker.pause) }
+        bell.wait(orFor: walker.descriptor, atMost: walker.nextWalk.map { $0 - .now })
+        if asks.withLock({ $0.isEmpty }) { bell.wait(atMost: walker.pause) }
         let taken = take()
         return taken.isClosed ? nil : taken
     }
 
-    private func wait(_ descriptor: CInt, until end: ContinuousClock.Instant?) {
-        let seconds = end.map { max(.zero, $0 - .now) / .seconds(1) }
-        let milliseconds = seconds.map { CInt(min($0, 3600) * 1000) + 1 } ?? -1
-        // A negative descriptor is passed over.
-        var ends = [ear, descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        poll(&ends, nfds_t(ends.count), milliseconds)
-    }
-
     private func take() -> Asks {
-        var rings = [UInt8](repeating: 0, count: 64)
-        while recv(ear, &rings, rings.count, 0) > 0 {}
+        bell.clear()
         return asks.withLock { asks in
             defer { asks = Asks() }
             return asks

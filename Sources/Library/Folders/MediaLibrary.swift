@@ -1,4 +1,3 @@
-import Glibc
 package import Media
 import System
 
@@ -66,7 +65,7 @@ package final class MediaRoot: Sendable {
     let name: String
     /// The absolute path, with links resolved.
     let path: String
-    private let descriptor: CInt
+    private let folder: OwnedDescriptor
     /// The one file's name, when the root is a file.
     private let onlyFile: String?
 
@@ -81,23 +80,18 @@ package final class MediaRoot: Sendable {
     /// Resolves and opens the name.
     init(_ name: String) throws(LibraryError) {
         self.name = name
-        let resolved = name.withFileName { realpath($0, nil) }
-        guard let resolved else { throw Self.failure(name) }
-        defer { free(resolved) }
-        let full = String(fileName: resolved)
-        var status = stat()
-        guard stat(resolved, &status) == 0 else { throw Self.failure(name) }
-        let isFolder = status.st_mode & S_IFMT == S_IFDIR
-        let slash = full.lastIndex(of: "/") ?? full.startIndex
-        path = isFolder ? full : String(full[..<slash])
-        onlyFile = isFolder ? nil : String(full[full.index(after: slash)...])
-        descriptor = (path.isEmpty ? "/" : path).withFileName {
-            Glibc.open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        do throws(SystemFailure) {
+            let full = try FilePath(name).resolved()
+            guard let status = full.status else { throw SystemFailure() }
+            let isFolder = status.kind == .folder
+            let slash = full.text.lastIndex(of: "/") ?? full.text.startIndex
+            path = isFolder ? full.text : String(full.text[..<slash])
+            onlyFile = isFolder ? nil : String(full.text[full.text.index(after: slash)...])
+            folder = try FilePath(path.isEmpty ? "/" : path).open(.folder)
+        } catch {
+            throw .cannotOpen(path: name.readable, reason: error.reason)
         }
-        guard descriptor >= 0 else { throw Self.failure(name) }
     }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
 
     /// Opens the file with a name below the root, without following links.
     func open(_ name: String) throws(MediaError) -> OpenFile {
@@ -106,106 +100,40 @@ package final class MediaRoot: Sendable {
         guard isPlain, onlyFile == nil || name == onlyFile else {
             throw .cannotOpen(file: name, reason: "not below the media folder")
         }
-        return try OpenFile(steps.joined(separator: "/"), beneath: descriptor)
+        return try OpenFile(steps.joined(separator: "/"), beneath: folder.descriptor)
     }
 
     /// Whether what the operator has named still exists and can be read.
     ///
     /// An open folder can be read even when it has been removed, hence the count of links.
     var canBeRead: Bool {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_nlink > 0 else { return false }
-        let file = (onlyFile ?? ".").withFileName {
-            openat(descriptor, $0, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        }
-        guard file >= 0 else { return false }
-        close(file)
-        return true
+        guard let status = folder.descriptor.status, status.names > 0 else { return false }
+        let file = try? folder.descriptor.open(onlyFile ?? ".", .unblocked)
+        return file != nil
     }
 
-    /// Opens a folder below the root, without following links; negative on failure.
-    func openFolder(_ path: String) -> CInt {
-        var folder = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        for step in path.split(separator: "/") where folder >= 0 {
-            let next = String(step).withFileName {
-                openat(folder, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            }
-            close(folder)
-            folder = next
-        }
-        return folder
+    /// Opens a folder below the root, without following links.
+    func openFolder(_ path: String) throws(SystemFailure) -> OwnedDescriptor {
+        try folder.descriptor.openFolder(beneath: path.split(separator: "/").map(String.init))
     }
 
     /// The media files and the folders in an open folder, which lies below the root at `path`.
     func content(
-        of folder: CInt,
+        of folder: Descriptor,
         at path: String
     ) -> (files: [MediaLibrary.Entry], folders: [String]) {
         var (files, folders) = ([MediaLibrary.Entry](), [String]())
         for name in onlyFile.map({ [$0] }) ?? FolderListing.names(in: folder) {
-            var status = stat()
-            let flags = onlyFile == nil ? AT_SYMLINK_NOFOLLOW : 0
-            guard name.withFileName({ fstatat(folder, $0, &status, flags) }) == 0 else { continue }
-            switch status.st_mode & S_IFMT {
+            let status = folder.status(of: name, followingLink: onlyFile != nil)
+            guard let status else { continue }
+            switch status.kind {
             case _ where onlyFile != nil,
-                S_IFREG where FolderListing.isMedia(name):
-                let bytes = Int64(status.st_size)
-                files.append(MediaLibrary.Entry(path + name, bytes: bytes, below: self))
-            case S_IFDIR: folders.append(name)
+                .file where FolderListing.isMedia(name):
+                files.append(MediaLibrary.Entry(path + name, bytes: status.size, below: self))
+            case .folder: folders.append(name)
             default: continue
             }
         }
         return (files, folders)
     }
-
-    private static func failure(_ name: String) -> LibraryError {
-        .cannotOpen(path: name.readable, reason: SystemFailure().reason)
-    }
-}
-
-/// The names in a folder.
-enum FolderListing {
-    /// The sorted names in a folder, without hidden ones.
-    ///
-    /// `folder` stays open.
-    static func names(in folder: CInt) -> [String] {
-        allNames(in: folder).filter { !$0.hasPrefix(".") }.sorted()
-    }
-
-    /// Every name in a folder, in no order.
-    static func allNames(in folder: CInt) -> [String] {
-        let descriptor = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return [] }
-        // `closedir` closes the descriptor; if `fdopendir` fails, it stays open.
-        guard let stream = fdopendir(descriptor) else {
-            close(descriptor)
-            return []
-        }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(fileName: $0) }
-            }
-            names.append(name)
-        }
-        return names
-    }
-
-    /// Whether a name ends as media files do.
-    ///
-    /// Only for lists: when a file is opened, its content decides.
-    static func isMedia(_ name: String) -> Bool {
-        guard let dot = name.lastIndex(of: ".") else { return false }
-        return endings.contains(name[name.index(after: dot)...].lowercased())
-    }
-
-    private static let endings: Set<String> = [
-        "3g2", "3gp", "asf", "avi", "dv", "flv", "gxf", "ivf", "m2t", "m2ts", "m4v", "mj2", "mkv",
-        "mov", "mp4", "mpeg", "mpg", "mts", "mxf", "nut", "ogm", "ogv", "qt", "rm", "ts", "vob",
-        "webm", "wmv", "wtv", "y4m", "264", "265", "h264", "h265", "hevc", "m1v", "m2v", "mjpeg",
-        "obu", "aac", "ac3", "aif", "aiff", "amr", "au", "caf", "dts", "eac3", "flac", "m4a",
-        "m4b", "mka", "mp2", "mp3", "oga", "ogg", "opus", "tta", "w64", "wav", "wma", "wv",
-        "apng", "bmp", "dpx", "exr", "gif", "jpeg", "jpg", "jxl", "png", "tif", "tiff", "webp",
-    ]
 }

@@ -108,7 +108,7 @@ struct ContentProof: Hashable, Sendable {
     private init(of file: OpenFile, upTo end: Int) {
         var writer = ByteWriter()
         writer.append(UInt64(end))
-        let content = end > Self.start ? file.content(in: Self.start..<end) : []
+        let content = end > Self.start ? file.bytes(in: Self.start..<end) : []
         writer.append(Fingerprint.name(of: content))
         bytes = writer.bytes
     }

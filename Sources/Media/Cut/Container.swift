@@ -1,6 +1,5 @@
 import CFFmpeg
-import CSandbox
-import Glibc
+import System
 
 /// A container format that a cut can be written to.
 public struct Container {
@@ -91,12 +90,12 @@ public struct Container {
 /// libavformat writes the edit list itself, up to the end of the last packet; here the duration of
 /// its last entry is overwritten in the finished file.
 struct EditListPatch {
-    private let descriptor: CInt
+    private let file: Descriptor
 
     /// A box's content, as a range of bytes of the file.
     private typealias Box = Range<Int64>
 
-    init(_ descriptor: CInt) { self.descriptor = descriptor }
+    init(_ file: Descriptor) { self.file = file }
 
     /// Sets the duration of the last edit of track `number`, in ticks of the movie's timescale;
     /// `false` where the file is not as expected.
@@ -115,8 +114,7 @@ struct EditListPatch {
     }
 
     private var size: Int64? {
-        var status = stat()
-        return vn_status(descriptor, &status) == 0 ? Int64(status.st_size) : nil
+        file.status?.size
     }
 
     private func boxes(_ name: String, in content: Box) -> [Box] {
@@ -139,12 +137,13 @@ struct EditListPatch {
 
     private func integer(_ width: Int, at offset: Int64) -> Int64? {
         var bytes = [UInt8](repeating: 0, count: width)
-        guard pread(descriptor, &bytes, width, off_t(offset)) == width else { return nil }
+        let count = bytes.withUnsafeMutableBytes { try? file.read(at: offset, into: $0) }
+        guard count == width else { return nil }
         return bytes.reduce(0) { $0 << 8 | Int64($1) }
     }
 
     private func write(_ value: Int64, width: Int, at offset: Int64) -> Bool {
         let bytes = (0..<width).reversed().map { UInt8(value >> Int64(8 * $0) & 255) }
-        return pwrite(descriptor, bytes, width, off_t(offset)) == width
+        return (try? file.write(bytes, at: offset)) != nil
     }
 }

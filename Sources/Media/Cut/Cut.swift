@@ -1,3 +1,4 @@
+import System
 public import Timeline
 
 /// Cuts a range of frames out of a file into a new one, with the other streams, chapters and
@@ -88,7 +89,7 @@ public struct Cut: Sendable {
     /// Has `write` fill a draft file, and renames it to its path; returns its length in bytes.
     func publish(
         unless isCancelled: () -> Bool,
-        _ write: (_ draft: CInt) throws(MediaError) -> Void
+        _ write: (_ draft: Descriptor) throws(MediaError) -> Void
     ) throws(MediaError) -> Int64 {
         guard !isCancelled() else { throw .cancelled(file: file.name) }
         let expected = plan.expectedBytes(of: file.size, in: index.table)
@@ -103,9 +104,9 @@ public struct Cut: Sendable {
     /// Writes the cut to a descriptor that is also readable and seekable.
     ///
     /// `goesOn` is called before each packet with the share done, and returns whether to continue.
-    func write(to descriptor: CInt, while goesOn: (Double) -> Bool) throws(MediaError) {
+    func write(to output: Descriptor, while goesOn: (Double) -> Bool) throws(MediaError) {
         let container = try Self.container(of: path)
-        let muxer = try Muxer(descriptor, as: container, name: path)
+        let muxer = try Muxer(output, as: container, name: path)
         var writer = try CutWriter.begun(plan, of: file, index, to: muxer, as: container)
         let total = Double(max(plan.packetCount, 1))
         let isWanted = { (written: Int) in goesOn(Double(written) / total) }
@@ -113,16 +114,16 @@ public struct Cut: Sendable {
         try writer.copy(while: isWanted)
         try writer.encode(plan.tail, lastGOPLength: plan.tail.count, while: isWanted)
         try writer.finish()
-        try hideEnd(of: descriptor, writer.mainTrack)
+        try hideEnd(of: output, writer.mainTrack)
     }
 
     /// Hides the frames after the last one, which are copied only because others refer to them.
-    private func hideEnd(of descriptor: CInt, _ track: Int) throws(MediaError) {
+    private func hideEnd(of output: Descriptor, _ track: Int) throws(MediaError) {
         guard plan.mode == .editList else { return }
         let length = plan.end(in: index.table).ticks - plan.start(in: index.table).ticks
         let base = index.table.timebase
         let edits = rescale(length, by: base.numerator * base.editTimescale, over: base.denominator)
-        guard EditListPatch(descriptor).set(edits, ofTrack: track) else {
+        guard EditListPatch(output).set(edits, ofTrack: track) else {
             throw .cannotWrite(file: path, reason: "its edit list is not as it should be")
         }
     }

@@ -1,5 +1,4 @@
 import CFFmpeg
-import Glibc
 import System
 
 /// The `AVIOContext` through which libavformat writes a file.
@@ -14,8 +13,8 @@ struct FileOutput: ~Copyable {
     /// copying.
     private static let bufferSize = 1 << 20
 
-    init(_ descriptor: CInt) {
-        target = Unmanaged.passRetained(Target(descriptor))
+    init(_ file: Descriptor) {
+        target = Unmanaged.passRetained(Target(file))
         let buffer = av_malloc(Self.bufferSize)
         context = vn_output(buffer, CInt(Self.bufferSize), target.toOpaque(), writePacket, seek)
         // Muxers flush after each packet, however small.
@@ -32,35 +31,41 @@ struct FileOutput: ~Copyable {
     /// The first failure of writing, if any.
     var failure: SystemFailure? { target.takeUnretainedValue().failure }
 
-    /// A descriptor, and its first failure.
+    /// A file, and the first failure of writing to it.
     final class Target {
-        let descriptor: CInt
+        let file: Descriptor
         var failure: SystemFailure?
 
-        init(_ descriptor: CInt) { self.descriptor = descriptor }
+        init(_ file: Descriptor) { self.file = file }
 
         func write(_ bytes: UnsafeRawBufferPointer) -> CInt {
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let piece = UnsafeRawBufferPointer(rebasing: rest)
-                let count = Glibc.write(descriptor, piece.baseAddress, piece.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return fail() }
-                rest = rest.dropFirst(count)
+            do throws(SystemFailure) {
+                try file.write(bytes)
+                return CInt(bytes.count)
+            } catch {
+                failure = failure ?? error
+                return error.avError
             }
-            return CInt(bytes.count)
         }
 
         func seek(to target: Int64, whence: CInt) -> Int64 {
-            let offset = lseek(descriptor, off_t(target), whence & ~AVSEEK_FORCE)
-            return offset < 0 ? Int64(vn_error_from_errno(errno)) : Int64(offset)
+            guard let origin = SeekOrigin(rawValue: whence & ~AVSEEK_FORCE) else {
+                return Int64(vn_error_invalid)
+            }
+            do throws(SystemFailure) {
+                return try file.seek(to: target, from: origin)
+            } catch {
+                return Int64(error.avError)
+            }
         }
+    }
+}
 
-        private func fail() -> CInt {
-            let code = vn_error_from_errno(errno)
-            failure = failure ?? SystemFailure()
-            return code
-        }
+extension SystemFailure {
+    /// The failure as FFmpeg has it.
+    fileprivate var avError: CInt {
+        guard let code else { return vn_error_io }
+        return vn_error_from_errno(code)
     }
 }
 
@@ -76,7 +81,7 @@ private func writePacket(
 private func seek(opaque: UnsafeMutableRawPointer?, offset: Int64, whence: CInt) -> Int64 {
     let target = Unmanaged<FileOutput.Target>.fromOpaque(opaque!).takeUnretainedValue()
     guard whence & ~AVSEEK_FORCE != AVSEEK_SIZE else {
-        return Int64(vn_error_from_errno(ENOSYS))
+        return Int64(vn_error_no_function)
     }
     return target.seek(to: offset, whence: whence)
 }

@@ -1,5 +1,4 @@
 import CFFmpeg
-import Glibc
 import Timeline
 
 /// Encodes pictures whose packets are mixed with those of an existing H.264 stream.

@@ -1,5 +1,4 @@
 import CFFmpeg
-import Glibc
 import System
 import Timeline
 
@@ -15,13 +14,13 @@ struct Muxer: ~Copyable {
     let name: String
 
     /// Allocates a muxer for a container; writes nothing yet.
-    init(_ descriptor: CInt, as container: Container, name: String) throws(MediaError) {
+    init(_ file: Descriptor, as container: Container, name: String) throws(MediaError) {
         var context: UnsafeMutablePointer<AVFormatContext>?
         avformat_alloc_output_context2(&context, container.format, nil, nil)
         guard let context else {
             throw .cannotWrite(file: name, reason: "no memory")
         }
-        output = FileOutput(descriptor)
+        output = FileOutput(file)
         context.pointee.pb = output.context
         context.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT
         (self.context, self.name) = (context, name)

@@ -1,5 +1,4 @@
 import CFFmpeg
-import Glibc
 import Timeline
 
 /// A decoder that tells which packet each frame came from.
@@ -118,7 +117,7 @@ struct Decoder: ~Copyable {
     func receive(into picture: borrowing Picture) -> Answer {
         let code = avcodec_receive_frame(context, picture.pointer)
         if code >= 0 { return repeatsLatest(picture) ? .nothing : .frame }
-        let isEmpty = code == vn_error_eof || code == vn_error_from_errno(EAGAIN)
+        let isEmpty = code == vn_error_eof || code == vn_error_again
         return isEmpty ? .nothing : .failure
     }
 

@@ -1,5 +1,4 @@
 import CFFmpeg
-import Glibc
 
 /// Joins the two packets of a frame whose fields are coded and stored one by one (H.264, PAFF), so
 /// that one packet is one frame.
@@ -130,7 +129,10 @@ extension Packet {
     fileprivate func append(_ other: borrowing Packet) -> Bool {
         let (size, added) = (pointer.pointee.size, other.pointer.pointee.size)
         guard av_grow_packet(pointer, added) >= 0 else { return false }
-        memcpy(pointer.pointee.data + Int(size), other.pointer.pointee.data, Int(added))
+        (pointer.pointee.data + Int(size)).update(
+            from: other.pointer.pointee.data,
+            count: Int(added)
+        )
         pointer.pointee.flags |= other.pointer.pointee.flags & AV_PKT_FLAG_CORRUPT
         let (duration, second) = (pointer.pointee.duration, other.pointer.pointee.duration)
         if duration > 0, second > 0 { pointer.pointee.duration = duration &+ second }

@@ -1,5 +1,5 @@
 import CFFmpeg
-import Glibc
+import System
 
 /// The `AVIOContext` through which libavformat reads an open file.
 ///
@@ -44,7 +44,7 @@ struct FileInput: ~Copyable {
 
         func read(into buffer: UnsafeMutableRawBufferPointer) -> CInt {
             let count = bytes(into: buffer)
-            guard count > 0 else { return count == 0 ? vn_error_eof : vn_error_from_errno(EIO) }
+            guard count > 0 else { return count == 0 ? vn_error_eof : vn_error_io }
             offset += Int64(count)
             return CInt(count)
         }
@@ -60,19 +60,20 @@ struct FileInput: ~Copyable {
         }
 
         func seek(to target: Int64, whence: CInt) -> Int64 {
-            switch whence & ~AVSEEK_FORCE {
-            case AVSEEK_SIZE: return file.size
-            case SEEK_SET: return move(to: target, from: 0)
-            case SEEK_CUR: return move(to: target, from: offset)
-            case SEEK_END: return move(to: target, from: file.size)
-            default: return Int64(vn_error_from_errno(EINVAL))
+            let whence = whence & ~AVSEEK_FORCE
+            if whence == AVSEEK_SIZE { return file.size }
+            return switch SeekOrigin(rawValue: whence) {
+            case .start: move(to: target, from: 0)
+            case .current: move(to: target, from: offset)
+            case .end: move(to: target, from: file.size)
+            case nil: Int64(vn_error_invalid)
             }
         }
 
         /// Moves to a place that a header of the file may name, which need not be in the file.
         private func move(to target: Int64, from start: Int64) -> Int64 {
             let (place, overflow) = start.addingReportingOverflow(target)
-            guard !overflow, place >= 0 else { return Int64(vn_error_from_errno(EINVAL)) }
+            guard !overflow, place >= 0 else { return Int64(vn_error_invalid) }
             offset = place
             return place
         }

@@ -1,4 +1,4 @@
-import Glibc
+import CFFmpeg
 
 /// Maps HDR and wide-gamut pictures to the range and gamut of a JPEG.
 ///
@@ -45,7 +45,7 @@ struct ToneMap: Equatable {
         var (r, g, b) = (light(red), light(green), light(blue))
         if transfer == .hlg {
             // BT.2100's OOTF for a display of the peak's brightness.
-            let bright = Self.peak * powf(0.2627 * r + 0.678 * g + 0.0593 * b, 0.2)
+            let bright = Self.peak * vn_power(0.2627 * r + 0.678 * g + 0.0593 * b, 0.2)
             (r, g, b) = (r * bright, g * bright, b * bright)
         }
         let scale = transfer == .standard ? 1 : gain(max(r, g, b)) / Self.white
@@ -72,7 +72,7 @@ struct ToneMap: Equatable {
 extension ToneMap {
     private static func light(of value: Float, _ transfer: Transfer) -> Float {
         switch transfer {
-        case .standard: powf(value, 2.4)
+        case .standard: vn_power(value, 2.4)
         case .pq: pqLight(value)
         case .hlg where value <= 0.5: value * value / 3
         case .hlg: (expf((value - 0.5599107) / 0.1788328) + 0.2846689) / 12
@@ -80,7 +80,7 @@ extension ToneMap {
     }
 
     private static func value(of light: Float, _ transfer: Transfer) -> Float {
-        let root = powf(light, 1 / 2.4)
+        let root = vn_power(light, 1 / 2.4)
         if transfer == .standard { return root }
         return light <= 0.0031308 ? 12.92 * light : 1.055 * root - 0.055
     }
@@ -100,12 +100,13 @@ extension ToneMap {
     }
 
     private static func pqLight(_ value: Float) -> Float {
-        let root = powf(value, 32 / 2523)
-        return 10_000 * powf(max(root - 0.8359375, 0) / (18.851_562 - 18.6875 * root), 8192 / 1305)
+        let root = vn_power(value, 32 / 2523)
+        return 10_000
+            * vn_power(max(root - 0.8359375, 0) / (18.851_562 - 18.6875 * root), 8192 / 1305)
     }
 
     private static func pqValue(_ light: Float) -> Float {
-        let root = powf(light / 10_000, 1305 / 8192)
-        return powf((0.8359375 + 18.851_562 * root) / (1 + 18.6875 * root), 2523 / 32)
+        let root = vn_power(light / 10_000, 1305 / 8192)
+        return vn_power((0.8359375 + 18.851_562 * root) / (1 + 18.6875 * root), 2523 / 32)
     }
 }

@@ -1,4 +1,3 @@
-import Glibc
 package import System
 
 /// A folder with a store's files, which all have one ending; other files are left alone.
@@ -42,14 +41,12 @@ package struct StoreFolder {
 
     /// Opens a file; `nil` when it is missing, empty or cannot be read.
     package func file(_ name: String) -> OpenFile? {
-        let descriptor = open(path(of: name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
-        return descriptor < 0 ? nil : try? OpenFile(owning: descriptor, name: name)
+        guard let file = try? place(of: name).open([.noLink, .unblocked]) else { return nil }
+        return try? OpenFile(file, name: name)
     }
 
     /// Sets a file's time of last use; if that fails, the file is evicted earlier.
-    package func touch(_ name: String) {
-        utimensat(AT_FDCWD, path(of: name), [Self.now, Self.now], AT_SYMLINK_NOFOLLOW)
-    }
+    package func touch(_ name: String) { place(of: name).touch() }
 
     /// Writes a file atomically: under a temporary name, flushed and renamed.
     package func write(_ bytes: [UInt8], to name: String) throws(Failure) {
@@ -60,21 +57,16 @@ package struct StoreFolder {
     func write(_ bytes: [UInt8], toFile file: String) throws(Failure) {
         try makeFolders()
         let number = String(UInt64.random(in: 0...(.max)), radix: 36)
-        let draft = "\(path)/\(number)\(unfinished)"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw Failure() }
+        let draft = FilePath("\(path)/\(number)\(unfinished)")
+        let descriptor = try draft.open([.writing, .new], permissions: 0o600)
         do throws(Failure) {
-            defer { close(descriptor) }
-            try Self.fill(descriptor, with: bytes)
-            guard fsync(descriptor) == 0 else { throw Failure() }
+            try descriptor.descriptor.write(bytes)
+            descriptor.descriptor.touch()
+            try descriptor.descriptor.flush()
+            try draft.rename(to: FilePath("\(path)/\(file)"))
         } catch {
-            unlink(draft)
+            try? draft.remove()
             throw error
-        }
-        guard rename(draft, "\(path)/\(file)") == 0 else {
-            let failure = Failure()
-            unlink(draft)
-            throw failure
         }
     }
 
@@ -82,22 +74,21 @@ package struct StoreFolder {
     ///
     /// Not flushed to the disk: after a crash, readers may find a part of the bytes.
     package func append(_ bytes: [UInt8], to name: String, at end: Int) throws(Failure) {
-        let descriptor = open(path(of: name), O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
-        guard descriptor >= 0 else { throw Failure() }
-        defer { close(descriptor) }
-        guard ftruncate(descriptor, off_t(end)) == 0, lseek(descriptor, off_t(end), SEEK_SET) >= 0
-        else { throw Failure() }
+        let file = try place(of: name).open([.writing, .noLink])
+        try file.descriptor.truncate(to: Int64(end))
+        try file.descriptor.seek(to: Int64(end))
         do throws(Failure) {
-            try Self.fill(descriptor, with: bytes)
+            try file.descriptor.write(bytes)
+            file.descriptor.touch()
         } catch {
-            ftruncate(descriptor, off_t(end))
+            try? file.descriptor.truncate(to: Int64(end))
             throw error
         }
     }
 
     /// Removes a file; it may be missing already.
     package func remove(_ name: String) throws(Failure) {
-        guard unlink(path(of: name)) == 0 || errno == ENOENT else { throw Failure() }
+        try place(of: name).remove()
     }
 
     /// All files of the store, without temporary ones.
@@ -105,11 +96,9 @@ package struct StoreFolder {
 
     /// Removes temporary files older than an hour, left by processes that crashed.
     package func sweep() {
-        let now = Self.now
-        for name in names(ending: unfinished) {
-            var status = stat()
-            guard lstat("\(path)/\(name)", &status) == 0 else { continue }
-            if status.st_mtim.tv_sec < now.tv_sec - 3600 { unlink("\(path)/\(name)") }
+        let hourAgo = WallClock.now - .seconds(3600)
+        for file in names(ending: unfinished).map({ FilePath("\(path)/\($0)") }) {
+            if let status = file.status, status.modified < hourAgo { try? file.remove() }
         }
     }
 
@@ -125,59 +114,22 @@ package struct StoreFolder {
 
     /// The path of a file.
     package func path(of name: String) -> String { "\(path)/\(name)\(ending)" }
-}
 
-// MARK: - System calls
-
-extension StoreFolder {
-    private static func fill(_ descriptor: CInt, with bytes: [UInt8]) throws(Failure) {
-        try System.write(bytes, to: descriptor)
-        futimens(descriptor, [now, now])
-    }
-
-    /// The time to the nanosecond: times that the system sets itself are milliseconds coarse, too
-    /// coarse to order uses.
-    private static var now: timespec {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return now
-    }
+    private func place(of name: String) -> FilePath { FilePath(path(of: name)) }
 
     /// Makes the folder and its parents, with permissions for this user only.
-    package func makeFolders() throws(Failure) {
-        var end = path.startIndex
-        repeat {
-            end = path[end...].dropFirst().firstIndex(of: "/") ?? path.endIndex
-            guard mkdir(String(path[..<end]), 0o700) == 0 || errno == EEXIST else {
-                throw Failure()
-            }
-        } while end < path.endIndex
-    }
+    package func makeFolders() throws(Failure) { try FilePath(path).makeFolders() }
 
     private func names(ending suffix: String) -> [String] {
-        guard let folder = opendir(path) else { return [] }
-        defer { closedir(folder) }
-        var names: [String] = []
-        while let entry = readdir(folder) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasSuffix(suffix) { names.append(name) }
-        }
-        return names
+        ((try? FilePath(path).names()) ?? []).filter { $0.hasSuffix(suffix) }
     }
 
     private func item(_ file: String) -> Item? {
         let name = file.dropLast(ending.count)
-        var status = stat()
         guard name.count == 32, name.allSatisfy(\.isHexDigit),
-            lstat("\(path)/\(file)", &status) == 0, status.st_mode & S_IFMT == S_IFREG
+            let status = FilePath("\(path)/\(file)").status, status.kind == .file
         else { return nil }
-        return Item(
-            name: String(name),
-            bytes: Int(status.st_size),
-            lastUse: Duration(sinceEpoch: status.st_mtim)
-        )
+        return Item(name: String(name), bytes: Int(status.size), lastUse: status.modified)
     }
 }
 
@@ -186,23 +138,20 @@ extension StoreFolder {
 /// While it is held, no other process adds to, removes or replaces files there. Released with the
 /// value, or when the process ends.
 package struct DirectoryLock: ~Copyable {
-    private let descriptor: CInt
+    private let folder: OwnedDescriptor
     /// A process that is stopped while it holds the lock must not block others forever.
     package static let timeout = Duration.seconds(5)
 
     /// Waits for the lock, polling; `nil` after the timeout.
     package init?(in folder: StoreFolder, timeout: Duration = timeout) throws(StoreFolder.Failure) {
-        descriptor = open(folder.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StoreFolder.Failure() }
+        let opened = try FilePath(folder.path).open(.folder)
         let start = ContinuousClock.now
-        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            guard errno == EWOULDBLOCK || errno == EINTR else { throw StoreFolder.Failure() }
+        while try !opened.descriptor.lock() {
             guard .now - start < timeout else { return nil }
-            usleep(2000)
+            WorkThread.sleep(for: .milliseconds(2))
         }
+        self.folder = opened
     }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
 }
 
 extension Int {

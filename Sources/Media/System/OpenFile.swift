@@ -1,6 +1,4 @@
-import CSandbox
-import Glibc
-import System
+package import System
 
 /// A regular file that is open for reading.
 ///
@@ -11,63 +9,71 @@ public final class OpenFile: Sendable {
     public let name: String
     /// The identity of the file's content when it was opened.
     public let identity: FileIdentity
-    /// For passing to another process; owned by this object.
-    let descriptor: CInt
+    /// Closed with this object.
+    private let owned: OwnedDescriptor
 
     /// Opens the file at `path`, following links.
     ///
     /// Never blocks on a pipe or a device: those are rejected with ``MediaError/notAFile(file:)``.
     public convenience init(path: String) throws(MediaError) {
-        let descriptor = path.withFileName { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-        guard descriptor >= 0 else {
-            throw .cannotOpen(file: path.readable, reason: SystemFailure().reason)
+        try self.init(name: path.readable) { () throws(SystemFailure) in
+            try FilePath(path).open(.unblocked)
         }
-        try self.init(owning: descriptor, name: path.readable)
+    }
+
+    /// Opens a file by its path relative to an open folder.
+    ///
+    /// No component may be a symbolic link or leave the folder, even if others change it meanwhile.
+    package convenience init(_ path: String, beneath folder: Descriptor) throws(MediaError) {
+        try self.init(name: path.readable) { () throws(SystemFailure) in
+            try folder.open(beneath: path)
+        }
+    }
+
+    /// The same file through a duplicated descriptor, with its identity now.
+    public func renewed() throws(MediaError) -> OpenFile {
+        try OpenFile(name: name) { () throws(SystemFailure) in try descriptor.duplicate() }
+    }
+
+    private convenience init(
+        name: String,
+        _ open: () throws(SystemFailure) -> OwnedDescriptor
+    ) throws(MediaError) {
+        let file: OwnedDescriptor
+        do throws(SystemFailure) {
+            file = try open()
+        } catch {
+            throw .cannotOpen(file: name, reason: error.reason)
+        }
+        try self.init(file, name: name)
     }
 
     /// Takes over an open descriptor, which is closed with the value or on failure.
-    public init(owning descriptor: CInt, name: String) throws(MediaError) {
-        var status = stat()
-        let isRegular = vn_status(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        guard isRegular, status.st_size > 0 else {
-            close(descriptor)
-            throw isRegular ? .empty(file: name) : .notAFile(file: name)
-        }
-        self.name = name
-        self.descriptor = descriptor
-        identity = FileIdentity(status)
+    package init(_ file: consuming OwnedDescriptor, name: String) throws(MediaError) {
+        let status = file.descriptor.status
+        guard let status, status.kind == .file else { throw .notAFile(file: name) }
+        guard status.size > 0 else { throw .empty(file: name) }
+        (self.name, identity) = (name, FileIdentity(status))
+        owned = file
     }
 
-    deinit { close(descriptor) }
+    /// For passing to another process; owned by this object.
+    var descriptor: Descriptor { owned.descriptor }
 
     /// The file's length in bytes now; a recording may still be growing.
-    public var size: Int64 {
-        var status = stat()
-        return vn_status(descriptor, &status) == 0 ? Int64(status.st_size) : 0
-    }
+    public var size: Int64 { descriptor.status?.size ?? 0 }
 
     /// The identity of the file's content now.
-    public var identityNow: FileIdentity {
-        var status = stat()
-        return vn_status(descriptor, &status) == 0 ? FileIdentity(status) : identity
-    }
+    public var identityNow: FileIdentity { descriptor.status.map(FileIdentity.init) ?? identity }
 
     /// Whether the content is still what it was when the file was opened.
     public var isUnchanged: Bool { identityNow == identity }
 
-    /// The same file through a duplicated descriptor, with its identity now.
-    public func renewed() throws(MediaError) -> OpenFile {
-        try OpenFile(owning: fcntl(descriptor, F_DUPFD_CLOEXEC, 0), name: name)
-    }
-
-    /// Whether the file has been unlinked.
-    var isRemoved: Bool {
-        var status = stat()
-        return vn_status(descriptor, &status) == 0 && status.st_nlink == 0
-    }
+    /// Whether the file has no name any more.
+    package var isUnlinked: Bool { descriptor.status?.names == 0 }
 
     /// Reads the bytes in `range`, fewer where the file ends before; none on failure.
-    func bytes(in range: Range<Int>) -> [UInt8] {
+    package func bytes(in range: Range<Int>) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
             let bytes = UnsafeMutableRawBufferPointer(buffer)
             count = max(0, read(at: Int64(range.lowerBound), into: bytes))
@@ -76,11 +82,7 @@ public final class OpenFile: Sendable {
 
     /// Reads up to `buffer.count` bytes at `offset`; 0 at the end, negative on failure.
     public func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        while true {
-            let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
-            if count < 0, errno == EINTR { continue }
-            return count
-        }
+        (try? descriptor.read(at: offset, into: buffer)) ?? -1
     }
 }
 
@@ -96,11 +98,9 @@ public struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
     public let modified: Duration
 
     /// Takes the identity from a file's status.
-    init(_ status: stat) {
-        device = UInt64(status.st_dev)
-        inode = UInt64(status.st_ino)
-        size = Int64(status.st_size)
-        modified = Duration(sinceEpoch: status.st_mtim)
+    init(_ status: FileStatus) {
+        (device, inode, size) = (status.device, status.inode, status.size)
+        modified = status.modified
     }
 
     /// The modification time in 64 bits, for comparing: nanoseconds since 1970, exact from 1678 to
@@ -135,11 +135,7 @@ public struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The time since the content last changed, by the system's clock; may be negative.
-    public var age: Duration {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return Duration(sinceEpoch: now) - modified
-    }
+    public var age: Duration { WallClock.now - modified }
 
     /// A file that was not written for so long counts as complete.
     ///
@@ -159,58 +155,7 @@ public struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-extension OpenFile {
-    /// Opens a file by its path relative to an open folder.
-    ///
-    /// No component may be a symbolic link or leave the folder, even if others change it meanwhile.
-    public convenience init(_ name: String, beneath folder: CInt) throws(MediaError) {
-        let mode = O_RDONLY | O_NONBLOCK | O_CLOEXEC
-        var file = name.withFileName { vn_open_beneath(folder, $0, mode) }
-        // Kernels before 5.6 lack openat2, and some containers' filters reject it.
-        if file < 0, errno == ENOSYS || errno == EPERM {
-            file = Self.openStepwise(name, beneath: folder)
-        }
-        guard file >= 0 else {
-            throw .cannotOpen(file: name.readable, reason: SystemFailure().reason)
-        }
-        try self.init(owning: file, name: name.readable)
-    }
-
-    /// The same without openat2, folder by folder; returns as `openat` does.
-    static func openStepwise(_ name: String, beneath folder: CInt) -> CInt {
-        let steps = name.split(separator: "/").map(String.init)
-        guard let last = steps.last, !name.hasPrefix("/"), !steps.contains("..") else {
-            errno = EXDEV
-            return -1
-        }
-        var parent = fcntl(folder, F_DUPFD_CLOEXEC, 0)
-        for step in steps.dropLast() where parent >= 0 {
-            let mode = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-            let next = step.withFileName { openat(parent, $0, mode) }
-            closeKeepingErrno(parent)
-            parent = next
-        }
-        guard parent >= 0 else { return parent }
-        defer { closeKeepingErrno(parent) }
-        return last.withFileName {
-            openat(parent, $0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-        }
-    }
-
-    /// Closes a folder, and keeps `errno`.
-    private static func closeKeepingErrno(_ folder: CInt) {
-        let error = errno
-        close(folder)
-        errno = error
-    }
-}
-
 extension Duration {
-    /// The time since 1970; unlike 64 bits of nanoseconds, a `Duration` holds all that a file may have.
-    init(sinceEpoch time: timespec) {
-        self = .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
-
     /// The lowest 64 bits of the number of nanoseconds.
     fileprivate var wrappedNanoseconds: Int64 {
         let (seconds, attoseconds) = components

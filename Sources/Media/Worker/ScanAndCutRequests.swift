@@ -1,3 +1,4 @@
+import System
 import Timeline
 
 /// Requests that take long, scans and cuts, during which the worker asks whether to continue.
@@ -115,9 +116,9 @@ extension WorkerLoop {
     }
 
     /// Writes the cut of the last `cut` request to a descriptor, which stays open.
-    func write(_ cut: Cut, to descriptor: CInt) throws(MediaError) {
+    func write(_ cut: Cut, to file: Descriptor) throws(MediaError) {
         let poll = TimedPoll(of: self)
-        try cut.write(to: descriptor) { poll.goesOn(.cutting(progress: $0)) }
+        try cut.write(to: file) { poll.goesOn(.cutting(progress: $0)) }
     }
 
     /// Reports progress and asks whether to continue, every 50 ms: well within the server's

@@ -1,5 +1,3 @@
-import CSandbox
-import Glibc
 package import System
 import Timeline
 
@@ -22,53 +20,39 @@ package struct WorkerChannel: ~Copyable {
     /// somebody takes it over.
     package struct Message: ~Copyable {
         package let bytes: [UInt8]
-        private(set) var descriptor: CInt?
+        private(set) var descriptor: Descriptor?
 
-        fileprivate init(_ bytes: [UInt8], with descriptor: CInt?) {
+        fileprivate init(_ bytes: [UInt8], with descriptor: Descriptor?) {
             (self.bytes, self.descriptor) = (bytes, descriptor)
         }
 
-        deinit { if let descriptor { Glibc.close(descriptor) } }
+        deinit { descriptor?.close() }
 
         /// Hands the descriptor over to the caller, who closes it; `nil` where none came.
-        mutating func takeDescriptor() -> CInt? { descriptor.take() }
+        mutating func takeDescriptor() -> Descriptor? { descriptor.take() }
     }
 
-    private let descriptor: CInt
+    private let owned: OwnedDescriptor
     /// Bytes of a message at most: a picture of 8192 × 8192 in the best quality is smaller, and so
     /// is the index of a week.
     package static let limit = 256 << 20
     /// Bytes that are allocated at first: the length that the other side announces is not trusted.
     private static let piece = 64 << 10
 
-    /// Takes over one end.
-    package init(owning descriptor: CInt) {
-        self.descriptor = descriptor
-        _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+    /// Takes over one end of a pair of sockets.
+    package init(_ end: consuming OwnedDescriptor) {
+        owned = end
+        // Otherwise a deadline could pass unnoticed, which is better than no worker.
+        try? owned.descriptor.becomeUnblocked()
     }
 
-    deinit { Glibc.close(descriptor) }
-
-    /// Creates a connected pair of descriptors, both owned by the caller.
-    package static func makePair() throws(SystemFailure) -> (CInt, CInt) {
-        var ends: [CInt] = [-1, -1]
-        let type = CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw SystemFailure() }
-        return (ends[0], ends[1])
-    }
+    private var descriptor: Descriptor { owned.descriptor }
 
     /// Whether the other side is connected and has sent nothing; false if there are unread bytes.
-    package var isOpen: Bool {
-        var byte: UInt8 = 0
-        let count = recv(descriptor, &byte, 1, CInt(MSG_PEEK) | CInt(MSG_DONTWAIT))
-        return count < 0 && errno == EAGAIN
-    }
+    package var isOpen: Bool { descriptor.waitingInput == .none }
 
     /// Whether receiving would not block: there are bytes, or the other side has closed its end.
-    var isReady: Bool {
-        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&entry, 1, 0) > 0
-    }
+    var isReady: Bool { descriptor.wait(until: .readable, atMost: .zero) }
 
     /// Sends a message.
     ///
@@ -80,37 +64,32 @@ package struct WorkerChannel: ~Copyable {
     ///   that is longer than ``limit``.
     package func send(
         _ bytes: [UInt8],
-        with file: CInt? = nil,
+        with file: Descriptor? = nil,
         by deadline: SuspendingClock.Instant? = nil
     ) throws(Failure) {
         guard bytes.count <= Self.limit else { throw .malformed }
         let message = UInt32(bytes.count).littleEndianBytes + bytes
         var sent = 0
         while sent < message.count {
-            let count = message.withUnsafeBytes { buffer in
-                let rest = UnsafeRawBufferPointer(rebasing: buffer[sent...])
-                return vn_send(
-                    descriptor,
-                    rest.baseAddress,
-                    rest.count,
-                    sent == 0 ? file ?? -1 : -1
-                )
+            do throws(SystemFailure) {
+                sent += try descriptor.send(message, from: sent, with: sent == 0 ? file : nil)
+            } catch {
+                try wait(for: .writable, after: error, until: deadline)
             }
-            if count > 0 { sent += count } else { try wait(for: POLLOUT, until: deadline) }
         }
     }
 
     /// Waits for a message.
     package func receive(by deadline: SuspendingClock.Instant? = nil) throws(Failure) -> Message {
-        var file: CInt = -1
+        var file: Descriptor?
         do throws(Failure) {
             let head = try take(4, &file, until: deadline)
             let count = Int(UInt32(littleEndianBytes: head[...]))
             guard count <= Self.limit else { throw .malformed }
             let bytes = try take(count, &file, until: deadline)
-            return Message(bytes, with: file >= 0 ? file : nil)
+            return Message(bytes, with: file)
         } catch {
-            if file >= 0 { Glibc.close(file) }
+            file?.close()
             throw error
         }
     }
@@ -118,7 +97,7 @@ package struct WorkerChannel: ~Copyable {
     /// Receives `count` bytes; the buffer at most doubles with what has been received.
     private func take(
         _ count: Int,
-        _ file: inout CInt,
+        _ file: inout Descriptor?,
         until deadline: SuspendingClock.Instant?
     ) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -134,43 +113,36 @@ package struct WorkerChannel: ~Copyable {
     private func fill(
         _ bytes: inout [UInt8],
         from start: Int,
-        _ file: inout CInt,
+        _ file: inout Descriptor?,
         until deadline: SuspendingClock.Instant?
     ) throws(Failure) {
         var taken = start
         while taken < bytes.count {
-            var came: CInt = -1
-            let got = bytes.withUnsafeMutableBytes { buffer in
-                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[taken...])
-                return vn_receive(descriptor, rest.baseAddress, rest.count, &came)
+            let (got, came): (Int, Descriptor?)
+            do throws(SystemFailure) {
+                (got, came) = try descriptor.receive(into: &bytes, from: taken)
+            } catch {
+                try wait(for: .readable, after: error, until: deadline)
+                continue
             }
-            if came >= 0 {
-                if file >= 0 { Glibc.close(file) }
+            if let came {
+                file?.close()
                 file = came
             }
-            guard got != 0 else { throw .gone }
-            if got > 0 { taken += got } else { try wait(for: POLLIN, until: deadline) }
+            guard got > 0 else { throw .gone }
+            taken += got
         }
     }
 
     /// Waits until the socket is ready, if the last call failed only because it was not.
     private func wait(
-        for event: CInt,
+        for readiness: Descriptor.Readiness,
+        after failure: SystemFailure,
         until deadline: SuspendingClock.Instant?
     ) throws(Failure) {
-        guard [EAGAIN, EINTR].contains(errno) else { throw .gone }
+        guard failure.kind == .notNow else { throw .gone }
         let rest = deadline.map { max(.zero, SuspendingClock.now.duration(to: $0)) }
         guard rest != .zero else { throw .late }
-        let milliseconds = rest.map { CInt(clamping: $0 / .milliseconds(1) + 1) } ?? -1
-        var entry = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-        poll(&entry, 1, milliseconds)
-    }
-}
-
-extension Duration {
-    /// The quotient, rounded towards zero.
-    fileprivate static func / (whole: Duration, unit: Duration) -> Int64 {
-        let ratio: Double = whole / unit
-        return Int64(ratio)
+        descriptor.wait(until: readiness, atMost: rest)
     }
 }

@@ -1,9 +1,10 @@
+package import System
 package import Timeline
 
 /// What the server's side of a worker needs of a file and a cut that are read and written there.
 extension OpenFile {
     /// The descriptor, to be sent to a worker; it stays owned by this object.
-    package var workerDescriptor: CInt { descriptor }
+    package var workerDescriptor: Descriptor { descriptor }
 }
 
 extension Cut {
@@ -30,7 +31,7 @@ extension Cut {
     /// `write` gets the source, what the worker has to know of the cut, and the draft.
     package func publish(
         unless isCancelled: () -> Bool,
-        _ write: (_ source: OpenFile, CutJob, _ draft: CInt) throws(MediaError) -> Void
+        _ write: (_ source: OpenFile, CutJob, _ draft: Descriptor) throws(MediaError) -> Void
     ) throws(MediaError) -> Int64 {
         try publish(unless: isCancelled) { draft throws(MediaError) in
             try write(file, CutJob(name: file.name, index: index, path: path), draft)

@@ -1,4 +1,4 @@
-import Glibc
+package import System
 import Timeline
 
 /// The worker's side of the channel: serves one request after the other, until the server closes
@@ -16,7 +16,9 @@ public final class WorkerLoop {
     private var cut: Cut?
 
     /// Takes over the worker's end of the channel: a socket, which is closed with this object.
-    public init(owning descriptor: CInt) { channel = WorkerChannel(owning: descriptor) }
+    package init(owning descriptor: Descriptor) {
+        channel = WorkerChannel(OwnedDescriptor(descriptor.number))
+    }
 
     /// Reports that the worker is ready and which protections are lacking, then serves requests
     /// until the channel is closed.
@@ -98,7 +100,7 @@ public final class WorkerLoop {
         guard let descriptor = message.takeDescriptor() else {
             throw WorkerChannel.Failure.malformed
         }
-        return try OpenFile(owning: descriptor, name: name)
+        return try OpenFile(OwnedDescriptor(descriptor.number), name: name)
     }
 
     /// Makes a sprite sheet; an error gets the file's name from the server.

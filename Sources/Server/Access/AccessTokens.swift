@@ -1,5 +1,4 @@
 import Basics
-import Glibc
 import Media
 import System
 import Transport
@@ -41,23 +40,20 @@ package struct AccessTokens: Sendable {
 
     /// The text of a file of secrets, to which only its owner may have access.
     static func read(_ path: String) throws(AccessError) -> String {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else {
-            throw .cannotRead(path: path, reason: String(cString: strerror(errno)))
+        let (status, bytes): (FileStatus, [UInt8])
+        do throws(SystemFailure) {
+            let file = try FilePath(path).open(.unblocked)
+            guard let known = file.descriptor.status, known.kind == .file else {
+                throw SystemFailure(reason: "not a file")
+            }
+            // One byte more than the limit, to detect one that is longer.
+            (status, bytes) = (known, try file.descriptor.read(atMost: Self.fileLimit + 1))
+        } catch {
+            throw .cannotRead(path: path, reason: error.reason)
         }
-        defer { close(descriptor) }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw .cannotRead(path: path, reason: "not a file")
-        }
-        guard status.st_mode & 0o077 == 0 else { throw .open(path: path) }
-        guard status.st_size <= Self.fileLimit else { throw .tooLong(path: path) }
-        // One byte more than the limit, to detect a file that has grown since `fstat`.
-        var buffer = [UInt8](repeating: 0, count: Self.fileLimit + 1)
-        let count = Glibc.read(descriptor, &buffer, buffer.count)
-        guard count >= 0 else { throw .cannotRead(path: path, reason: SystemFailure().reason) }
-        guard count <= Self.fileLimit else { throw .tooLong(path: path) }
-        return String(decoding: buffer.prefix(count), as: UTF8.self)
+        guard !status.isOpenToOthers else { throw .open(path: path) }
+        guard bytes.count <= Self.fileLimit else { throw .tooLong(path: path) }
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     /// The token that login links give to browsers.

@@ -1,6 +1,6 @@
 import Basics
-import Glibc
 import Media
+import System
 import Transport
 
 /// The keys that sign the addresses of pictures and tiles, from the operator's file.
@@ -41,7 +41,7 @@ struct AddressKeys: Sendable {
 
     /// Whether the signature of a request's address holds now; `nil` where it has none.
     func admit(_ head: RequestHead) -> Bool? {
-        admit(head, at: Int64(time(nil)))
+        admit(head, at: Int64(WallClock.seconds))
     }
 
     /// Whether the signature of a request's address holds at a time, in seconds since 1970; `nil`

@@ -137,7 +137,10 @@ extension Application: LoopHandler {
         if library.isOverLimit { forget(library.closeIdle(keeping: mediaInUse)) }
     }
 
-    package func turned(in time: Duration) { operations.count { $0.turns.observe(time) } }
+    package func turned(in time: Duration) {
+        operations.count { $0.turns.observe(time) }
+        tellNextNews()
+    }
 
     /// Passes a worker's result to those who wait for it.
     private func receive(_ result: JobResult) {
@@ -175,6 +178,7 @@ extension Application: LoopHandler {
         case .marksSetAside(let media, let place, let reason):
             let text = "\(media): stored marks cannot be used, and are kept as \(place): \(reason)"
             operations.log(.problem(.warning, text))
+        case .exportsListed(let listing): take(listing)
         case .planned(let id, let result, let replaces):
             exports.take(plan: result, of: id, replaces: replaces)
             sendExports()
@@ -209,7 +213,7 @@ extension Application: LoopHandler {
 
     /// Sends a clip's new state to the sockets on it, and answers the requests that wait for it.
     func announce(_ key: ClipKey) {
-        for socket in clients.sockets(on: key) { announce(key, to: socket) }
+        tell(clients.sockets(on: key).map { .clip(key, $0) })
         for exchange in requests.exchanges(on: key) { advance(exchange) }
     }
 

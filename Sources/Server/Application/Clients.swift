@@ -17,6 +17,8 @@ final class Clients {
     private var waiting: Set<SocketID> = []
     private var parked = ParkedSessions()
     private var opened = 0
+    /// What they are still to be told of.
+    let news = News()
     /// The rooms that they are in.
     let rooms = RoomService()
     /// Keeps sessions on disk; `nil` when they end with the server.

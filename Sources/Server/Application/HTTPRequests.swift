@@ -44,8 +44,8 @@ extension Application {
         case .access:
             loop.respond(to: exchange, with: access(request))
         case .exports:
-            exports.refresh()
-            loop.respond(to: exchange, with: Response(json: exports.document.json()))
+            requests.add(exchange, request, route)
+            exports.list(for: .exchange(exchange))
         case .export(let name): loop.respond(to: exchange, with: try export(name, request))
         case .mediaList:
             requests.add(exchange, request, route)

@@ -1,7 +1,7 @@
 import Basics
-import Glibc
 import Rooms
 import Scrubbing
+import System
 import Wire
 
 /// The rooms of this server, and the sockets of their members.
@@ -109,9 +109,8 @@ final class RoomService {
 
     /// The server's clock, in milliseconds since 1970.
     static var milliseconds: Double {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return Double(now.tv_sec) * 1000 + Double(now.tv_nsec / 1000) / 1000
+        let (seconds, attoseconds) = WallClock.now.components
+        return Double(seconds) * 1000 + Double(attoseconds / 1_000_000_000_000) / 1000
     }
 }
 

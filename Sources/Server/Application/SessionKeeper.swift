@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 import Media
 package import Scrubbing
 import System
@@ -75,11 +74,7 @@ package final class SessionKeeper: Sendable {
     }
 
     /// Seconds since 1970.
-    package static var now: UInt64 {
-        var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
-        return UInt64(max(0, now.tv_sec))
-    }
+    package static var now: UInt64 { WallClock.seconds }
 
     private func write(_ sessions: [SessionSnapshot]) {
         do throws(SystemFailure) {

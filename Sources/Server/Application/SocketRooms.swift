@@ -73,7 +73,7 @@ extension Application {
     /// Tells the room where a client stands, if it is in one and has moved.
     func noteMove(of socket: SocketID) {
         let found = clients.read(socket) { session in
-            session.room.flatMap { room in session.standing.map { (room, RoomPlace($0)) } }
+            session.room.flatMap { room in session.place.map { (room, RoomPlace($0)) } }
         }
         guard let (membership, place) = found ?? nil else { return }
         let now = ContinuousClock.now
@@ -155,11 +155,11 @@ extension Application {
 // MARK: - Conversions
 
 extension RoomPlace {
-    fileprivate init(_ standing: (frame: Int?, position: Double, isScrubbing: Bool)) {
+    fileprivate init(_ place: (frame: Int?, position: Double, isScrubbing: Bool)) {
         self.init(
-            frame: standing.frame,
-            position: standing.position,
-            isScrubbing: standing.isScrubbing
+            frame: place.frame,
+            position: place.position,
+            isScrubbing: place.isScrubbing
         )
     }
 }

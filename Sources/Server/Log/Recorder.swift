@@ -1,7 +1,6 @@
 import Basics
 import Dispatch
 import FoundationEssentials
-import Glibc
 import Media
 import Synchronization
 import System
@@ -113,15 +112,10 @@ struct Recorder {
     }
 
     private static func makeFolder(_ path: String) throws(RecordingError) {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path,
-                withIntermediateDirectories: true
-            )
+        do throws(SystemFailure) {
+            try FilePath(path).makeFolders(permissions: 0o777)
         } catch {
-            let system = (error as? CocoaError)?.underlying as? POSIXError
-            let reason = system.map { String(cString: strerror($0.code.rawValue)) }
-            throw RecordingError(path: path, reason: reason ?? "\(error)")
+            throw RecordingError(path: path, reason: error.reason)
         }
     }
 }
@@ -186,22 +180,18 @@ final class TraceWriter: Sendable {
     func finish() { queue.sync {} }
 
     /// Creates an empty file; an existing one is an error.
-    static func create(_ path: String) throws(RecordingError) { try append([], to: path, O_EXCL) }
+    static func create(_ path: String) throws(RecordingError) { try append([], to: path, .new) }
 
     /// The file is open only while it is written, so a crash loses no line that was written.
     private static func append(
         _ line: [UInt8],
         to path: String,
-        _ flags: Int32 = 0
+        _ mode: OpenMode = .created
     ) throws(RecordingError) {
-        let flags = flags | O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW
-        let descriptor = open(path, flags, 0o600)
-        guard descriptor >= 0 else {
-            throw RecordingError(path: path, reason: String(cString: strerror(errno)))
-        }
-        defer { close(descriptor) }
         do throws(SystemFailure) {
-            try write(line, to: descriptor)
+            let mode = mode.union([.writing, .appending, .noLink])
+            let file = try FilePath(path).open(mode, permissions: 0o600)
+            try file.descriptor.write(line)
         } catch {
             throw RecordingError(path: path, reason: error.reason)
         }

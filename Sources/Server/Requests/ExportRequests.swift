@@ -12,7 +12,7 @@ extension Application {
     func export(_ request: ExportRequest, for socket: SocketID) {
         do throws(ExportError) {
             switch request.action {
-            case .watch: exports.refresh()
+            case .watch: return exports.list(for: .socket(socket), answering: request.seq)
             case .plan(let cut):
                 let source = clients.clip(of: socket).flatMap { library.source($0) }
                 try exports.plan(cut, of: source)
@@ -20,7 +20,7 @@ extension Application {
                 try exports.start(id, isConfirmed: false, drops: request.drops)
             case .cancel(let id): try exports.cancel(id)
             }
-            if request.action != .watch { exports.noteChange() }
+            exports.noteChange()
             send(exports.document, to: socket, answering: request.seq)
         } catch {
             refuse(SessionError(error.code, error.message, seq: request.seq), to: socket)
@@ -33,12 +33,26 @@ extension Application {
             switch action {
             case .clearMarks: return clearMarks(by: socket)
             case .startExport(let id): try exports.start(id, isConfirmed: true)
-            case .deleteExport(let name): try exports.delete(name)
+            case .deleteExport(let name): try exports.delete(name, for: .socket(socket))
             }
-            exports.refresh()
             exports.noteChange()
         } catch {
             refuse(SessionError(error.code, error.message), to: socket)
+        }
+    }
+
+    /// Takes the files in the export folder, and tells who has asked for them.
+    func take(_ listing: ExportListing) {
+        exports.take(listing)
+        switch listing.asker {
+        case .socket(let socket):
+            guard let failure = listing.failure else {
+                return send(exports.document, to: socket, answering: listing.seq)
+            }
+            refuse(SessionError(failure.code, failure.message), to: socket)
+        case .exchange(let exchange):
+            reply(to: exchange, Response(json: exports.document.json()))
+        case nil: break
         }
     }
 
@@ -53,12 +67,14 @@ extension Application {
 
     /// Sends the state to every client that asked for it.
     func sendExports() {
-        let document = exports.document
-        for socket in clients.all {
-            let isListening = clients.read(socket) { $0.subscriptions.hasExports } ?? false
-            if isListening { send(document, to: socket) }
+        let listeners = clients.all.filter { socket in
+            clients.read(socket) { $0.subscriptions.hasExports } ?? false
         }
+        tell(listeners.map { .exports($0) })
     }
+
+    /// Sends the state of exports to one socket.
+    func sendExports(to socket: SocketID) { send(exports.document, to: socket) }
 
     private func send(
         _ document: ExportsDocument,

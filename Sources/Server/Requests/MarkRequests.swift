@@ -98,9 +98,8 @@ extension Application {
     }
 
     private func sendMarksToAll(of key: ClipKey, except author: SocketID? = nil) {
-        for socket in library.marks.clips(like: key).flatMap(listeners) where socket != author {
-            sendMarks(to: socket)
-        }
+        let sockets = library.marks.clips(like: key).flatMap(listeners).filter { $0 != author }
+        tell(sockets.map { .marks($0) })
     }
 
     private func send(_ history: MarkHistory, to socket: SocketID, answering seq: UInt32? = nil) {

@@ -1,7 +1,7 @@
-import Glibc
 import Library
 import Media
 import Pictures
+import System
 import Timeline
 import Transport
 
@@ -64,7 +64,8 @@ extension Response {
         guard status == 200 || status == 304, headers.contains(where: { $0 == Self.revalidate })
         else { return self }
         var response = self
-        let kept = expiry.map { Self.immutable(for: $0 - Int64(time(nil))) } ?? Self.immutable
+        let kept =
+            expiry.map { Self.immutable(for: $0 - Int64(WallClock.seconds)) } ?? Self.immutable
         response.headers = headers.map { $0 == Self.revalidate ? kept : $0 }
         return response
     }

@@ -2,6 +2,7 @@ import Basics
 import LoadTest
 import Media
 import Server
+import System
 import Wire
 
 /// The command that puts a server under load and measures its answers.
@@ -54,7 +55,7 @@ struct Bench {
     }
 
     func run() throws {
-        DescriptorLimit.raise()
+        ThisProcess.raiseDescriptorLimit()
         let report = try CrowdLoop.play(try load(), to: server)
         Output.write(Array((isJSON ? report.line : report.table).utf8))
         if let fault = report.fault { throw Failure(.different, "\(server): \(fault)") }

@@ -3,6 +3,7 @@ import Library
 import Media
 import Pictures
 import Sounds
+import System
 import Wire
 
 /// The command that looks after the stored indexes and previews.
@@ -153,7 +154,7 @@ struct IndexCache: Equatable {
     /// Takes the options.
     init(
         _ arguments: Arguments,
-        environment: (String) -> String? = Environment.variable
+        environment: (String) -> String? = ThisProcess.variable
     ) throws(UsageError) {
         let named = try arguments[Options.indexCache] ?? Self.defaultFolder(environment)
         let limit = try arguments[Options.indexCacheLimit]

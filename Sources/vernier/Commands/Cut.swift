@@ -1,6 +1,7 @@
 import Library
 import Media
 import Scrubbing
+import System
 import Timeline
 import Wire
 
@@ -54,14 +55,14 @@ struct Cut {
     }
 
     private func write(_ cut: Media.Cut) throws {
-        let isEnding = Flag()
-        let signals = Signals { isEnding.raise() }
+        let isEnding = Cancellation()
+        let signals = SignalListener { isEnding.cancel() }
         var bar = ProgressBar()
         defer { bar.clear() }
         do {
             let bytes = try cut.run(
                 progress: { bar.show($0, output) },
-                isCancelled: { isEnding.isRaised }
+                isCancelled: { isEnding.isCancelled }
             )
             bar.clear()
             let rest = cut.losses.isEmpty ? "" : ", without \(cut.lossLine)"

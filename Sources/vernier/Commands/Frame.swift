@@ -76,7 +76,7 @@ struct Frame {
     ) throws {
         var maker = LosslessMaker(info: info, file: name)
         var shape: PixelShape?
-        let file = output == "-" ? nil : try FilmFile(output)
+        let file = output == "-" ? nil : try OutputFile(output)
         for frame in frames {
             let picture = try reader.lossless(.decoded, of: frame, by: &maker)
             guard let film = picture.film(of: info) else {

@@ -1,5 +1,6 @@
 import Library
 import Media
+import System
 import Timeline
 import Wire
 

@@ -1,10 +1,10 @@
-import Glibc
 import Library
 import Media
 import MediaWorkers
 import Pictures
 import Server
 import Sounds
+import System
 import Transport
 import Wire
 
@@ -71,7 +71,7 @@ struct Serve {
     }
 
     private func run(recording place: RecordingSettings.Place?, telling log: Log) throws -> Int {
-        DescriptorLimit.raise()
+        ThisProcess.raiseDescriptorLimit()
         let inherited = try InheritedSocket()
         inherited?.claim()
         let address = inherited?.address ?? address
@@ -80,14 +80,14 @@ struct Serve {
         let application = try Application(settings)
         // Installed before readiness is reported, so that no signal is missed.
         let (stopper, supervisor) = (application.stopper, Supervisor())
-        let signals = Signals {
+        let signals = SignalListener {
             supervisor?.notify(.stopping)
             stopper.stop()
         }
-        let reloads = Signals([SIGHUP]) { stopper.reload() }
+        let reloads = SignalListener([.hangUp]) { stopper.reload() }
         announce(application, at: address)
         // Writing to a client that has gone is an error for that client, not for the program.
-        signal(SIGPIPE, SIG_IGN)
+        Signal.brokenPipe.ignore()
         let watchdog = Watchdog(application.stopper, telling: supervisor) { Self.giveUp(log) }
         application.run()
         _ = consume signals
@@ -112,7 +112,7 @@ struct Serve {
     private static func giveUp(_ log: Log) -> Never {
         log.logError("the loop has not turned for 10 seconds; ending")
         log.finish()
-        exit(ExitCode.internalError.rawValue)
+        ThisProcess.end(with: ExitCode.internalError.rawValue)
     }
 
     private func settings(

@@ -1,6 +1,7 @@
 import Library
 import Media
 import Pictures
+import System
 import Timeline
 import Wire
 
@@ -27,14 +28,14 @@ struct Warm {
 
     func run() throws {
         guard let folder = previews.path, let store = previews.store else { return }
-        let isEnding = Flag()
-        let signals = Signals { isEnding.raise() }
+        let isEnding = Cancellation()
+        let signals = SignalListener { isEnding.cancel() }
         let arguments = media.flatMap(MediaArgument.all)
         var bar = ProgressBar()
         var files: [WarmedFile] = []
-        for argument in arguments where !isEnding.isRaised {
+        for argument in arguments where !isEnding.isCancelled {
             let name = "\(files.count + 1) of \(arguments.count): \(argument.name)"
-            let file = warmed(argument, store, while: { !isEnding.isRaised }) {
+            let file = warmed(argument, store, while: { !isEnding.isCancelled }) {
                 bar.show($0, name)
             }
             bar.clear()
@@ -42,7 +43,7 @@ struct Warm {
             files.append(file)
         }
         _ = consume signals
-        let isInterrupted = isEnding.isRaised
+        let isInterrupted = isEnding.isCancelled
         let report = WarmReport(folder: folder, files.map(\.report), isInterrupted: isInterrupted)
         if isJSON { Output.write(Array(report.line.utf8)) }
         if let failure = files.lazy.compactMap(\.failure).first { throw failure }

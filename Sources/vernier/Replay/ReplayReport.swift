@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Media
+import System
 import Wire
 
 extension ReportForm {

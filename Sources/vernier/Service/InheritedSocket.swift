@@ -1,4 +1,4 @@
-import Glibc
+import System
 import Transport
 
 /// A socket that whoever started the program listens on and has passed on, as systemd does.
@@ -7,16 +7,16 @@ import Transport
 struct InheritedSocket: Equatable {
     let address: ListenAddress
 
-    private static let firstDescriptor: CInt = 3
+    private static let firstDescriptor: Int32 = 3
     private static let names = ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"]
 
     /// Takes the socket that is meant for the process `pid`; `nil` when none is.
     init?(
-        for pid: pid_t = getpid(),
-        environment: (String) -> String? = Environment.variable
+        for pid: Int32 = ThisProcess.id,
+        environment: (String) -> String? = ThisProcess.variable
     ) throws(Failure) {
         // What a parent was given passes to its children by mistake, so the number is checked.
-        guard environment("LISTEN_PID").flatMap(pid_t.init) == pid,
+        guard environment("LISTEN_PID").flatMap(Int32.init) == pid,
             let count = environment("LISTEN_FDS").flatMap(Int.init), count > 0
         else { return nil }
         guard count == 1 else {
@@ -26,5 +26,5 @@ struct InheritedSocket: Equatable {
     }
 
     /// Keeps the programs that this one starts from taking the socket for theirs.
-    func claim() { Environment.remove(Self.names) }
+    func claim() { ThisProcess.removeVariables(Self.names) }
 }

@@ -1,5 +1,6 @@
 import Library
 import Server
+import System
 import Transport
 
 /// Where the server keeps what people did, which nobody could make again.
@@ -9,7 +10,7 @@ struct StateFolder: Equatable {
 
     /// The folder that systemd gives a service, or that the XDG Base Directory Specification leads
     /// to; both want absolute paths.
-    init(environment: (String) -> String? = Environment.variable) {
+    init(environment: (String) -> String? = ThisProcess.variable) {
         let given = environment("STATE_DIRECTORY")?.split(separator: ":").first.map(String.init)
         let home = environment("XDG_STATE_HOME")
         let user = environment("HOME")
@@ -37,7 +38,7 @@ struct StateFolder: Equatable {
             return nil
         }
         let store = MarkStore(folder: path + "/marks")
-        let old = cache.folder ?? IndexCache.defaultFolder(Environment.variable)
+        let old = cache.folder ?? IndexCache.defaultFolder(ThisProcess.variable)
         if let old { Self.move(old + "/marks", to: store, telling: log) }
         return store
     }

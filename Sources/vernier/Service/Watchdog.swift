@@ -1,6 +1,6 @@
 import Dispatch
-import Glibc
 import Server
+import System
 import Transport
 
 /// Watches the loop's heartbeat: notifies the supervisor, and ends the program when it stops.
@@ -90,14 +90,14 @@ struct Supervisor: Sendable {
 
     /// The supervisor of the process `pid`; `nil` when there is none.
     init?(
-        of pid: pid_t = getpid(),
-        environment: (String) -> String? = Environment.variable
+        of pid: Int32 = ThisProcess.id,
+        environment: (String) -> String? = ThisProcess.variable
     ) {
         guard let path = environment("NOTIFY_SOCKET"), path.hasPrefix("/") || path.hasPrefix("@"),
             let address = UnixAddress(path: path)
         else { return nil }
         self.address = address
-        let isMeant = environment("WATCHDOG_PID").map { pid_t($0) == pid } ?? true
+        let isMeant = environment("WATCHDOG_PID").map { Int32($0) == pid } ?? true
         let microseconds = environment("WATCHDOG_USEC").flatMap(Int64.init) ?? 0
         timeout = isMeant && microseconds > 0 ? .microseconds(microseconds) : nil
     }

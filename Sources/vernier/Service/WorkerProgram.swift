@@ -1,4 +1,3 @@
-import Glibc
 import Media
 import MediaWorkers
 import System
@@ -28,7 +27,7 @@ struct WorkerProgram {
     /// Works until the server goes.
     func run() {
         // The server stops its workers; a terminal would signal them all, and too early.
-        for one in [SIGINT, SIGTERM, SIGHUP] { signal(one, SIG_IGN) }
+        for signal in Signal.ending + [.hangUp] { signal.ignore() }
         let loop = WorkerLoop(owning: WorkerLaunch.descriptor)
         loop.run(lacking: Sandbox.enter(writing: bytes, boundingMemory: Self.isBounded))
     }

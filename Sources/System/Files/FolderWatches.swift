@@ -1,65 +1,68 @@
 import Glibc
-import System
 
 /// Which folders the kernel tells changes of: one instance of inotify, with a bounded number of
 /// watches.
 ///
-/// Belongs to the thread of a ``FolderWatcher``.
-struct FolderWatches: ~Copyable {
+/// Belongs to one thread.
+package struct FolderWatches: ~Copyable {
     /// What the kernel tells.
-    enum Event: Equatable {
+    package enum Event: Equatable {
         /// A name in a watched folder has come, gone, or been written.
-        case changed(watch: CInt, name: String, isFolder: Bool)
+        case changed(watch: Watch, name: String, isFolder: Bool)
         /// The watched folder is gone, and the watch with it.
-        case gone(watch: CInt)
+        case gone(watch: Watch)
         /// More has happened than the kernel has kept.
         case lost
     }
 
-    /// What can be read when there is an event; negative where the system has no more instances.
-    let descriptor: CInt
+    /// The number of a watched folder.
+    package typealias Watch = Int32
+
+    /// What can be read when there is an event; `nil` where the system has no more instances.
+    package let descriptor: Descriptor?
     private let limit: Int
-    private var watches: Set<CInt> = []
+    private var watches: Set<Watch> = []
 
     private static let mask = UInt32(
         IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_CLOSE_WRITE | IN_ONLYDIR
     )
 
     /// Watches nothing yet, and never more than `limit` folders; 0 asks the system for nothing.
-    init(atMost limit: Int) {
+    package init(atMost limit: Int) {
         self.limit = limit
-        descriptor = limit > 0 ? inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC)) : -1
+        let number = limit > 0 ? inotify_init1(CInt(IN_NONBLOCK | IN_CLOEXEC)) : -1
+        descriptor = number < 0 ? nil : Descriptor(number)
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit { descriptor?.close() }
 
     /// How many folders are watched.
-    var count: Int { watches.count }
+    package var count: Int { watches.count }
 
     /// Watches an open folder.
     ///
     /// - Returns: The watch, which is the same for the same folder; `nil` when there may be no more.
-    mutating func add(_ folder: CInt) -> CInt? {
-        guard descriptor >= 0, watches.count < limit else { return nil }
+    package mutating func add(_ folder: Descriptor) -> Watch? {
+        guard let descriptor, watches.count < limit else { return nil }
         // By its descriptor, so that a link that has taken its name is not followed.
-        let watch = inotify_add_watch(descriptor, "/proc/self/fd/\(folder)", Self.mask)
+        let watch = inotify_add_watch(descriptor.number, folder.path, Self.mask)
         guard watch >= 0 else { return nil }
         watches.insert(watch)
         return watch
     }
 
     /// Watches a folder no more.
-    mutating func remove(_ watch: CInt) {
-        guard watches.remove(watch) != nil else { return }
-        inotify_rm_watch(descriptor, watch)
+    package mutating func remove(_ watch: Watch) {
+        guard let descriptor, watches.remove(watch) != nil else { return }
+        inotify_rm_watch(descriptor.number, watch)
     }
 
     /// Takes everything that has happened so far; does not wait.
-    mutating func events() -> [Event] {
+    package mutating func events() -> [Event] {
         var events: [Event] = []
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-        while descriptor >= 0 {
-            let count = read(descriptor, &buffer, buffer.count)
+        while let descriptor {
+            let count = (try? descriptor.read(into: &buffer)) ?? 0
             guard count > 0 else { break }
             events += buffer.withUnsafeBytes { Self.events(in: $0.prefix(count)) }
         }
@@ -81,14 +84,14 @@ struct FolderWatches: ~Copyable {
 }
 
 extension FolderWatches.Event {
-    /// `nil` for what does not concern media.
+    /// `nil` for a hidden name.
     fileprivate init?(_ head: inotify_event, name: String) {
         let isFolder = head.mask & UInt32(IN_ISDIR) != 0
         if head.mask & UInt32(IN_Q_OVERFLOW) != 0 {
             self = .lost
         } else if head.mask & UInt32(IN_IGNORED) != 0 {
             self = .gone(watch: head.wd)
-        } else if !name.hasPrefix("."), isFolder || FolderListing.isMedia(name) {
+        } else if !name.hasPrefix(".") {
             self = .changed(watch: head.wd, name: name, isFolder: isFolder)
         } else {
             return nil

@@ -1,5 +1,5 @@
-import CSandbox
 import CSeccomp
+import CSystem
 import Glibc
 
 /// The system calls that a process may make while it reads untrusted files: those that reading,

@@ -1,4 +1,4 @@
-import CSandbox
+import CSystem
 import Glibc
 
 /// Restricts a worker's process before it reads untrusted files.
@@ -29,7 +29,7 @@ package enum Sandbox {
             (RLIMIT_NOFILE, descriptors), (RLIMIT_CORE, 0), (RLIMIT_FSIZE, rlim_t(bytes)),
         ]
         let all = isBounded ? limits + [(RLIMIT_AS, addresses)] : limits
-        if !all.allSatisfy({ limit($0, to: $1) }) { lacking.append("resource limits") }
+        if !all.allSatisfy({ ThisProcess.lower($0, to: $1) }) { lacking.append("resource limits") }
         if vn_restrict_files() != 0 { lacking.append("Landlock") }
         do throws(SystemFailure) {
             try CallFilter(for: getpid()).load()
@@ -37,10 +37,5 @@ package enum Sandbox {
             lacking.append("seccomp")
         }
         return lacking
-    }
-
-    private static func limit(_ resource: __rlimit_resource, to most: rlim_t) -> Bool {
-        var limit = rlimit(rlim_cur: most, rlim_max: most)
-        return setrlimit(__rlimit_resource_t(resource.rawValue), &limit) == 0
     }
 }

@@ -8,10 +8,12 @@
 #include <spawn.h>
 #include <stdint.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 // Functions for what Swift cannot import: the macros of control messages, and the variadic prctl()
@@ -97,4 +99,29 @@ static inline int vn_status(int descriptor, void *status) {
 static inline void vn_yield_disk(void) {
   enum { who_process = 1, class_idle = 3 << 13 };
   syscall(SYS_ioprio_set, who_process, 0, class_idle);
+}
+
+// Glibc hides accept4() from Swift: it is not in POSIX.
+extern int accept4(int, struct sockaddr *, socklen_t *, int);
+static inline int vn_accept(int listener) {
+  return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+// glibc's struct tcp_info ends before tcpi_bytes_received, and <linux/tcp.h>, which has it,
+// cannot be included beside <netinet/tcp.h>. The offset is part of the kernel's interface.
+// Returns 0 when the kernel does not say.
+static inline uint64_t vn_bytes_received(int descriptor) {
+  enum { tcp = 6, tcp_info = 11, bytes_received_at = 128 };
+  unsigned char info[bytes_received_at + sizeof(uint64_t)] = {0};
+  socklen_t count = sizeof info;
+  uint64_t bytes = 0;
+  if (getsockopt(descriptor, tcp, tcp_info, info, &count) == 0 && count == sizeof info)
+    memcpy(&bytes, info + bytes_received_at, sizeof bytes);
+  return bytes;
+}
+
+// Swift does not import ioctl(), which takes any number of arguments. Returns 0 when it fails.
+static inline int vn_bytes_waiting(int descriptor) {
+  int count = 0;
+  return ioctl(descriptor, FIONREAD, &count) == 0 ? count : 0;
 }

@@ -1,0 +1,145 @@
+import CWebSockets
+
+/// How many clients one turn of the loop handles; the rest follows in the next turns.
+///
+/// So many are served that have sent something or have gone, and so many are written to, fewer where
+/// that takes long. When more have sent something than one turn serves, a round begins: whoever is served then waits until
+/// all others have been, and nobody new is accepted. So a round ends, and no client, however busy,
+/// keeps another from its turn.
+struct TurnQuota {
+    /// One takes some 50 µs to be accepted, served and written to: all of them, a millisecond or two.
+    static let clients = 24
+
+    /// The number of the turn under way.
+    private(set) var turn = 0
+    /// The first turn of the round under way.
+    private(set) var round: Int?
+    /// When the turn's first client was served or written to.
+    private var began: ContinuousClock.Instant?
+    private var served = 0
+    private var isSpent = false
+    private var hasWritten = false
+    private var written = 0
+
+    /// A turn that has taken so long serves no other.
+    static let time = Duration.milliseconds(2)
+
+    /// Counts a client that is served, and returns whether it is the one after which the turn serves
+    /// no other.
+    mutating func serve(at now: ContinuousClock.Instant) -> Bool {
+        served += 1
+        guard !isSpent else { return false }
+        isSpent = served >= Self.clients || isLate(at: now)
+        return isSpent
+    }
+
+    /// Whether a client is written to in this turn that can be; one is in any case.
+    mutating func admitsWrite(at now: ContinuousClock.Instant) -> Bool {
+        defer { hasWritten = true }
+        return !isLate(at: now) || !hasWritten
+    }
+
+    private mutating func isLate(at now: ContinuousClock.Instant) -> Bool {
+        let start = began ?? now
+        began = start
+        return now - start >= Self.time
+    }
+
+    /// Counts a client that is to be written to, and returns whether it is in the next turn.
+    mutating func write() -> Bool {
+        guard written < Self.clients else { return false }
+        written += 1
+        return true
+    }
+
+    /// Ends the turn, and the round with the first turn that has served all.
+    mutating func endTurn() {
+        round = isSpent ? round ?? turn : nil
+        turn += 1
+        (began, served, written, isSpent, hasWritten) = (nil, 0, 0, false, false)
+    }
+}
+
+/// What a connection has had of the loop's turns.
+struct TurnShare {
+    /// The last turn in which it was served.
+    var served = -1
+    /// The turn in which it asked to be written to, unless it has been since.
+    var asked = -1
+    /// Whether it waits for a turn to be written to in.
+    var waitsToWrite = false
+    /// Whether nothing is read from it, because others come first.
+    var isPaused = false
+}
+
+extension ServiceLoop {
+    /// Counts an event of a client; after the last one of a turn no other is read from in it.
+    func serve(_ connection: Connection) {
+        guard connection.share.served != quota.turn else { return }
+        connection.share.served = quota.turn
+        guard quota.serve(at: .now) else { return }
+        for other in connections.entries where other.share.served != quota.turn { pause(other) }
+    }
+
+    /// Has a connection written to in the next turn, or later when many ask for it.
+    func wantsToWrite(_ connection: Connection) {
+        guard connection.wsi != nil, !connection.share.waitsToWrite,
+            connection.share.asked != quota.turn
+        else { return }
+        // Those who wait already come first.
+        if writers.isEmpty, quota.write() {
+            askToWrite(connection)
+        } else {
+            connection.share.waitsToWrite = true
+            writers.append(connection.slot)
+        }
+    }
+
+    private func askToWrite(_ connection: Connection) {
+        guard let wsi = connection.wsi else { return }
+        connection.share.asked = quota.turn
+        lws_callback_on_writable(wsi)
+    }
+
+    /// Ends a turn, outside of any callback of libwebsockets', when the loop is about to wait.
+    func endTurn(after time: Duration) {
+        handler?.turned(in: time)
+        let next = writers.prefix { _ in quota.write() }
+        writers.removeFirst(next.count)
+        for connection in next.compactMap({ connections[$0] }) {
+            connection.share.waitsToWrite = false
+            askToWrite(connection)
+        }
+        // None of them may be writable, and the loop would wait.
+        if !writers.isEmpty { waker.cancelWait() }
+        let wasRound = quota.round != nil
+        quota.endTurn()
+        if wasRound || quota.round != nil { shareNextTurn() }
+    }
+
+    /// Reads from those who have not been served in this round, or from all when it is over.
+    private func shareNextTurn() {
+        let round = quota.round ?? .max
+        for connection in connections.entries {
+            if connection.share.served >= round { pause(connection) } else { resume(connection) }
+        }
+        if quota.round == nil { acceptor?.resume() } else { acceptor?.pause() }
+    }
+
+    private func pause(_ connection: Connection) {
+        guard let wsi = connection.wsi, !connection.share.isPaused, !connection.isEnding else {
+            return
+        }
+        connection.share.isPaused = true
+        lws_rx_flow_control(wsi, Self.othersFirst | CInt(LWS_RXFLOW_REASON_APPLIES_DISABLE))
+    }
+
+    private func resume(_ connection: Connection) {
+        guard let wsi = connection.wsi, connection.share.isPaused else { return }
+        connection.share.isPaused = false
+        lws_rx_flow_control(wsi, Self.othersFirst | CInt(LWS_RXFLOW_REASON_APPLIES_ENABLE))
+    }
+
+    /// A reason of its own not to read: bit 0 is that of limits.
+    private static let othersFirst = 1 << 1 | CInt(LWS_RXFLOW_REASON_FLAG_PROCESS_NOW)
+}

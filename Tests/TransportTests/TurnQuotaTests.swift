@@ -1,0 +1,101 @@
+import TestSupport
+import Testing
+
+@testable import Basics
+@testable import Transport
+
+@Suite("A turn of the loop", .serialized, .timeLimit(.minutes(1)))
+struct TurnQuotaTests {
+    /// More clients than a turn serves.
+    private let crowd = 3 * TurnQuota.clients + 8
+
+    private var settings: ListenSettings {
+        var settings = ListenSettings(port: 0)
+        settings.limits.connectionsPerAddress = nil
+        return settings
+    }
+
+    /// Opens a crowd of sockets, has all of them do something while the loop is busy, so that it
+    /// meets them at once, and waits until `line` has been noted for each.
+    private func meet(
+        with line: String? = nil,
+        _ act: (inout [RawClient]) throws -> Void
+    ) throws -> Journal.Turn {
+        try TestLoop.run(settings) { loop in
+            var clients = try (0..<crowd).map { _ in try RawClient.socket(port: loop.port) }
+            let busy = try RawClient(port: loop.port)
+            try busy.send(loop.get("/sleep"))
+            try act(&clients)
+            if let line { #expect(loop.journal.wait(for: line, times: crowd)) }
+            return loop.journal.fullest
+        }
+    }
+
+    @Test func `messages of a crowd are taken some in each turn, and every one is answered`() throws
+    {
+        let turn = try meet { clients in
+            for (number, client) in clients.enumerated() {
+                try client.send(RawClient.frame(Array("I am \(number)".utf8)))
+            }
+            for (number, client) in clients.enumerated() {
+                #expect(try client.frame().text == "I am \(number)")
+            }
+        }
+        #expect(2...TurnQuota.clients ~= turn.heard && turn.written <= TurnQuota.clients)
+    }
+
+    @Test func `a crowd that goes away together is seen off some in each turn`() throws {
+        let turn = try meet(with: "closed") { $0 = [] }
+        #expect(2...TurnQuota.clients ~= turn.closed)
+    }
+
+    @Test func `a client that sends without end keeps none of a crowd waiting`() throws {
+        _ = try meet { clients in
+            let message = RawClient.frame(Array("more".utf8))
+            for _ in 0..<50 { try clients[0].send(message) }
+            for client in clients.dropFirst() { try client.send(message) }
+            for _ in 0..<50 { try clients[0].send(message) }
+            for client in clients.dropFirst().reversed() {
+                #expect(try client.frame().text == "more")
+            }
+            for _ in 0..<100 { #expect(try clients[0].frame().text == "more") }
+        }
+    }
+
+    @Test func `who has been served waits until everyone has been`() {
+        var quota = TurnQuota()
+        let now = ContinuousClock.now
+        for _ in 0..<3 {
+            let served = (1...TurnQuota.clients).map { _ in quota.serve(at: now) }
+            #expect(served.firstIndex(of: true) == TurnQuota.clients - 1)
+            quota.endTurn()
+            #expect(quota.round == 0)
+        }
+        let isLast = quota.serve(at: now)
+        #expect(!isLast)
+        quota.endTurn()
+        #expect(quota.round == nil && quota.turn == 4)
+    }
+
+    @Test func `a turn that takes long serves no other, and writes to one in any case`() {
+        var quota = TurnQuota()
+        let now = ContinuousClock.now
+        let served = [0, 0.9, 1, 1.1].map { quota.serve(at: now + TurnQuota.time * $0) }
+        #expect(served == [false, false, true, false])
+        let written = (0..<2).map { _ in quota.admitsWrite(at: now + TurnQuota.time * 1.1) }
+        #expect(written == [true, false])
+        quota.endTurn()
+        #expect(quota.round == 0)
+        let next = quota.admitsWrite(at: now + .seconds(1))
+        #expect(next)
+    }
+
+    @Test func `so many are written to in a turn, and others in the next`() {
+        var quota = TurnQuota()
+        let now = (0...TurnQuota.clients).map { _ in quota.write() }
+        #expect(now == Array(repeating: true, count: TurnQuota.clients) + [false])
+        quota.endTurn()
+        let next = quota.write()
+        #expect(next)
+    }
+}
