@@ -1,7 +1,7 @@
 import CSandbox
 import Glibc
-import Media
-import System
+package import Media
+package import System
 
 /// How a worker is started.
 package enum WorkerLaunch: Sendable {
@@ -24,15 +24,16 @@ package enum WorkerLaunch: Sendable {
 }
 
 /// A running worker and the channel to it; both end with this object.
-final class WorkerProcess {
-    let channel: WorkerChannel
+package final class WorkerProcess {
+    /// The channel, of which this process has the other end.
+    package let channel: WorkerChannel
     /// The process id; `nil` for a thread.
     let id: pid_t?
     /// The status of `waitpid`, after which the process id may be reused.
     private var status: CInt?
 
     /// Starts a worker.
-    init(_ launch: WorkerLaunch) throws(SystemFailure) {
+    package init(_ launch: WorkerLaunch) throws(SystemFailure) {
         let (ourEnd, workerEnd) = try WorkerChannel.makePair()
         channel = WorkerChannel(owning: ourEnd)
         switch launch {
@@ -62,7 +63,7 @@ final class WorkerProcess {
     }
 
     /// How it ended by itself, as the end of a sentence “the process …”.
-    func describeEnd() -> String {
+    package func describeEnd() -> String {
         // Its channel closes before it can be waited for.
         if status == nil { wait(atMost: 200) }
         guard let status else { return "has gone" }

@@ -1,8 +1,9 @@
 import CSandbox
 import Glibc
-import System
+import Synchronization
+package import System
 
-/// A regular file that is open for reading.
+/// A regular file that is open for reading, here or elsewhere.
 ///
 /// The descriptor refers to the file that was opened, even if its name is later removed or reused.
 /// Reads have their own offset and are safe on every thread; they block.
@@ -11,8 +12,12 @@ public final class OpenFile: Sendable {
     public let name: String
     /// The identity of the file's content when it was opened.
     public let identity: FileIdentity
-    /// For passing to another process; owned by this object.
-    let descriptor: CInt
+    /// Owned by this object; negative for a file that lies elsewhere.
+    private let descriptor: CInt
+    /// Who is asked for the bytes of a file that lies elsewhere.
+    private let remote: (any RemoteContent)?
+    /// Why bytes that lie elsewhere could not be read.
+    private let fault = Mutex<RemoteFault?>(nil)
 
     /// Opens the file at `path`, following links.
     ///
@@ -34,20 +39,55 @@ public final class OpenFile: Sendable {
             throw isRegular ? .empty(file: name) : .notAFile(file: name)
         }
         self.name = name
-        self.descriptor = descriptor
+        (self.descriptor, remote) = (descriptor, nil)
         identity = FileIdentity(status)
     }
 
-    deinit { close(descriptor) }
+    /// A file that lies elsewhere.
+    package init(_ remote: any RemoteContent, name: String) {
+        (self.name, self.remote, descriptor) = (name, remote, -1)
+        identity = remote.identity
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Whether it lies elsewhere, so that reading it may take long.
+    package var isRemote: Bool { remote != nil }
+
+    /// Whether somebody waits now for bytes that lie elsewhere.
+    package var isAwaited: Bool { remote?.isAwaited ?? false }
+
+    /// Whether bytes that lie elsewhere could not be read, so that nothing made of them counts.
+    var hasFailed: Bool { remote != nil && fault.withLock { $0 != nil } }
+
+    /// Throws if bytes that lie elsewhere could not be read: a demuxer takes that for the file's end.
+    package func checkReads() throws(MediaError) {
+        guard let fault = fault.withLock({ $0 }) else { return }
+        throw fault == .changed ? .changed(file: name) : .elsewhere(file: name, fault)
+    }
+
+    /// A descriptor from which a worker reads the file.
+    package func makeWorkerDescriptor() throws(MediaError) -> OwnedDescriptor {
+        do throws(SystemFailure) {
+            if let remote { return OwnedDescriptor(owning: try remote.makeSocket()) }
+            let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+            guard copy >= 0 else { throw SystemFailure() }
+            return OwnedDescriptor(owning: copy)
+        } catch {
+            throw .cannotOpen(file: name, reason: error.reason)
+        }
+    }
 
     /// The file's length in bytes now; a recording may still be growing.
     public var size: Int64 {
+        if let remote { return remote.identity.size }
         var status = stat()
         return vn_status(descriptor, &status) == 0 ? Int64(status.st_size) : 0
     }
 
     /// The identity of the file's content now.
     public var identityNow: FileIdentity {
+        if let remote { return remote.identity }
         var status = stat()
         return vn_status(descriptor, &status) == 0 ? FileIdentity(status) : identity
     }
@@ -57,7 +97,8 @@ public final class OpenFile: Sendable {
 
     /// The same file through a duplicated descriptor, with its identity now.
     public func renewed() throws(MediaError) -> OpenFile {
-        try OpenFile(owning: fcntl(descriptor, F_DUPFD_CLOEXEC, 0), name: name)
+        if let remote { return OpenFile(remote, name: name) }
+        return try OpenFile(owning: fcntl(descriptor, F_DUPFD_CLOEXEC, 0), name: name)
     }
 
     /// Whether the file has been unlinked.
@@ -76,15 +117,30 @@ public final class OpenFile: Sendable {
 
     /// Reads up to `buffer.count` bytes at `offset`; 0 at the end, negative on failure.
     public func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        if let remote { return read(remote, at: offset, into: buffer) }
         while true {
             let count = pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset))
             if count < 0, errno == EINTR { continue }
             return count
         }
     }
+
+    private func read(
+        _ remote: any RemoteContent,
+        at offset: Int64,
+        into buffer: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        do throws(RemoteFault) {
+            return try remote.read(at: offset, into: buffer)
+        } catch {
+            fault.withLock { $0 = error }
+            return -1
+        }
+    }
 }
 
-/// Identifies a file's content without reading it: device, inode, size and modification time.
+/// Identifies a file's content without reading it: device, inode, size and modification time; of
+/// one that lies elsewhere, its address, size and entity.
 public struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
     /// The device that holds the file.
     public let device: UInt64
@@ -94,9 +150,25 @@ public struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
     public let size: Int64
     /// When the content last changed, since 1970; users can set it to any time.
     public let modified: Duration
+    /// Which entity an address leads to, as its server says; 0 for a file that lies here.
+    package let entity: UInt64
+
+    /// The device of all that lies elsewhere: no file system has it.
+    private static let elsewhere = UInt64.max
+
+    /// The identity of what lies elsewhere: which address, how many bytes, and which entity.
+    package init(elsewhere address: UInt64, size: Int64, entity: UInt64) {
+        (device, inode, self.size) = (Self.elsewhere, address, size)
+        // It is complete, as nothing is written to an address.
+        (modified, self.entity) = (.zero, entity)
+    }
+
+    /// Whether the file lies elsewhere.
+    package var isElsewhere: Bool { device == Self.elsewhere }
 
     /// Takes the identity from a file's status.
     init(_ status: stat) {
+        entity = 0
         device = UInt64(status.st_dev)
         inode = UInt64(status.st_ino)
         size = Int64(status.st_size)
@@ -105,11 +177,16 @@ public struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
 
     /// The modification time in 64 bits, for comparing: nanoseconds since 1970, exact from 1678 to
     /// 2262.
-    var stamp: Int64 { modified.wrappedNanoseconds }
+    ///
+    /// Of what lies elsewhere, the entity.
+    var stamp: Int64 {
+        isElsewhere ? Int64(bitPattern: entity) : modified.wrappedNanoseconds
+    }
 
     /// Whether this can be the same file later: it was appended to, or its time was changed.
     public func canFollow(_ older: FileIdentity) -> Bool {
         device == older.device && inode == older.inode && size >= older.size
+            && entity == older.entity
     }
 
     /// What of an identity is kept on disk.

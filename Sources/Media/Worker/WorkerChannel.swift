@@ -65,10 +65,20 @@ package struct WorkerChannel: ~Copyable {
     }
 
     /// Whether receiving would not block: there are bytes, or the other side has closed its end.
-    var isReady: Bool {
+    var isReady: Bool { isReady(by: .now) }
+
+    /// Whether it would not block at a time, which is waited for until then.
+    package func isReady(by deadline: SuspendingClock.Instant) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&entry, 1, 0) > 0
+        while true {
+            let rest = max(.zero, SuspendingClock.now.duration(to: deadline))
+            let count = poll(&entry, 1, CInt(clamping: rest / .milliseconds(1)))
+            guard count < 0, errno == EINTR else { return count > 0 }
+        }
     }
+
+    /// What can be waited on for messages, together with others; stays owned by this value.
+    package var readable: CInt { descriptor }
 
     /// Sends a message.
     ///

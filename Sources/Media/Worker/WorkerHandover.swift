@@ -1,9 +1,20 @@
+import System
 package import Timeline
 
 /// What the server's side of a worker needs of a file and a cut that are read and written there.
 extension OpenFile {
-    /// The descriptor, to be sent to a worker; it stays owned by this object.
-    package var workerDescriptor: CInt { descriptor }
+    /// The file that a worker was handed: a descriptor of it, or a socket over which it is read.
+    convenience init(handed descriptor: CInt, name: String) throws(MediaError) {
+        guard ByteSocket.isOne(descriptor) else {
+            try self.init(owning: descriptor, name: name)
+            return
+        }
+        do throws(RemoteFault) {
+            self.init(try RangeClient(owning: descriptor), name: name)
+        } catch {
+            throw .elsewhere(file: name, error)
+        }
+    }
 }
 
 extension Cut {

@@ -96,7 +96,7 @@ public final class WorkerLoop {
         guard let descriptor = message.takeDescriptor() else {
             throw WorkerChannel.Failure.malformed
         }
-        return try OpenFile(owning: descriptor, name: name)
+        return try OpenFile(handed: descriptor, name: name)
     }
 
     /// Makes a sprite sheet; an error gets the file's name from the server.
