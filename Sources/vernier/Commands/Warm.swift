@@ -29,7 +29,8 @@ struct Warm {
         guard let folder = previews.path, let store = previews.store else { return }
         let isEnding = Flag()
         let signals = Signals { isEnding.raise() }
-        let arguments = media.flatMap(MediaArgument.all)
+        let remote = RemoteSetup(cache)
+        let arguments = media.flatMap { MediaArgument.all(named: $0, remote) }
         var bar = ProgressBar()
         var files: [WarmedFile] = []
         for argument in arguments where !isEnding.isRaised {
