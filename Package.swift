@@ -34,6 +34,11 @@ let package = Package(
         ),
         .systemLibrary(name: "CSystem"),
         .systemLibrary(
+            name: "CCurl",
+            pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"])]
+        ),
+        .systemLibrary(
             name: "CSeccomp",
             pkgConfig: "libseccomp",
             providers: [.apt(["libseccomp-dev"])]
@@ -78,10 +83,15 @@ let package = Package(
             swiftSettings: safe
         ),
         .target(
+            name: "Remote",
+            dependencies: ["Basics", "CCurl", "Media", "MediaWorkers", "System", "Timeline"],
+            swiftSettings: settings
+        ),
+        .target(
             name: "Library",
             dependencies: [
-                "Basics", "Marks", "Media", "MediaWorkers", "ScrubModel", "System", "Timeline",
-                "Wire",
+                "Basics", "Marks", "Media", "MediaWorkers", "Remote", "ScrubModel", "System",
+                "Timeline", "Wire",
             ],
             swiftSettings: settings
         ),
@@ -113,8 +123,8 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Basics", "CPage", "Library", "Marks", "Media", "MediaWorkers", "Pictures",
-                "Rooms", "ScrubModel", "Scrubbing", "Sounds", "System", "Timeline", "Transport",
-                "Wire",
+                "Remote", "Rooms", "ScrubModel", "Scrubbing", "Sounds", "System", "Timeline",
+                "Transport", "Wire",
             ],
             swiftSettings: settings
         ),
@@ -127,8 +137,8 @@ let package = Package(
             name: "vernier",
             dependencies: [
                 "Basics", "CLibXML2", "Library", "LoadTest", "Marks", "Media", "MediaWorkers",
-                "Pictures", "ScrubModel", "Scrubbing", "Server", "Sounds", "System", "Timeline",
-                "Transport", "Wire",
+                "Pictures", "Remote", "ScrubModel", "Scrubbing", "Server", "Sounds", "System",
+                "Timeline", "Transport", "Wire",
             ],
             swiftSettings: settings,
             // Relocations take a hundredth of the room, on disk and in memory.
@@ -181,6 +191,13 @@ let package = Package(
             name: "MediaWorkersTests",
             dependencies: [
                 "Basics", "Media", "MediaWorkers", "System", "Timeline", "TestSupport",
+            ],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "RemoteTests",
+            dependencies: [
+                "Basics", "Media", "MediaWorkers", "Remote", "System", "Timeline", "TestSupport",
             ],
             swiftSettings: settings
         ),

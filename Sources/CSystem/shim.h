@@ -73,8 +73,9 @@ static inline int vn_drop_privileges(void) {
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno;
 }
 
-// Denies all access to files by path (Landlock, Linux 5.13).
-static inline int vn_restrict_files(void) {
+// Denies all access to files by path (Landlock, Linux 5.13), but for reading those that are open as
+// `readable`, and what lies below them.
+static inline int vn_restrict_files(const int *readable, long count) {
   long version = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (version < 1) return errno ? errno : ENOSYS;
   // The first version has 13 access rights; the second adds linking, the third truncating.
@@ -82,6 +83,12 @@ static inline int vn_restrict_files(void) {
   struct landlock_ruleset_attr rules = {.handled_access_fs = (1ull << rights) - 1};
   int ruleset = (int)syscall(SYS_landlock_create_ruleset, &rules, sizeof rules.handled_access_fs, 0);
   if (ruleset < 0) return errno;
+  for (long index = 0; index < count; index++) {
+    unsigned long long reading = LANDLOCK_ACCESS_FS_READ_FILE;
+    struct landlock_path_beneath_attr rule = {.allowed_access = reading,
+                                              .parent_fd = readable[index]};
+    syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0);
+  }
   int result = syscall(SYS_landlock_restrict_self, ruleset, 0) == 0 ? 0 : errno;
   close(ruleset);
   return result;

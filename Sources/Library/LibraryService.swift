@@ -1,6 +1,7 @@
 import Marks
 package import Media
 package import MediaWorkers
+package import Remote
 import System
 import Timeline
 import Wire
@@ -24,6 +25,9 @@ package final class LibraryService {
     package let marks: SharedMarks
     private var listing: MediaListing
     private let watcher: FolderWatcher
+    /// The files that lie elsewhere; `nil` where there are none.
+    private let remote: RemoteListing?
+    private let places: MediaPlaces
     private var openMedia = OpenMedia()
     /// The files that are being scanned, or wait for it.
     private var scans: [ClipKey: Scan] = [:]
@@ -37,28 +41,37 @@ package final class LibraryService {
         let began: ContinuousClock.Instant
     }
 
-    /// Walks through the folders below the roots, and starts the threads.
+    /// Walks through the folders below the roots, asks for what lies elsewhere, and starts the
+    /// threads.
     ///
     /// - Parameters:
-    ///   - roots: The files and folders that the operator has named.
+    ///   - places: The files, folders and addresses that the operator has named.
+    ///   - media: Reads what lies elsewhere.
     ///   - indexes: Where indexes are stored; `nil` scans every file again after each start.
     ///   - store: Where marks are stored; `nil` loses them at the end.
     ///   - workers: The processes that read media.
     ///   - log: Receives what the operator is to know, on the calling thread.
     ///   - report: Receives what the threads have found, on their own.
+    /// - Throws: ``LibraryError`` where nothing can be asked elsewhere.
     package init(
-        _ roots: [MediaRoot],
+        _ places: MediaPlaces,
+        elsewhere media: RemoteMedia? = nil,
         indexes: IndexStore?,
         marks store: MarkStore?,
         workers: WorkerPool,
         log: @escaping @Sendable (LibraryEvent) -> Void,
         report: @escaping @Sendable (LibraryReport) -> Void
     ) {
-        watcher = FolderWatcher(roots) { report(.listed($0)) }
+        let remote = RemoteListing(places.addresses, media)
+        watcher = FolderWatcher(places.roots, others: { [weak remote] in remote?.entries ?? [] }) {
+            report(.listed($0))
+        }
+        (self.places, self.remote) = (places, remote)
         listing = watcher.first
         self.log = log
         marks = SharedMarks(store: store, report: report)
         indexer = IndexWorker(store: indexes, workers: workers, report: report)
+        remote?.follow { [weak watcher] in watcher?.listOthers() }
         tellLimits()
     }
 
@@ -82,7 +95,7 @@ extension LibraryService {
     package var files: [MediaLibrary.Entry] { listing.entries }
 
     /// How many files and folders the operator has named.
-    package var rootCount: Int { listing.roots.count }
+    package var rootCount: Int { places.count }
 
     /// Whether any of them can be read.
     package var canBeRead: Bool { listing.canBeRead }
@@ -97,7 +110,12 @@ extension LibraryService {
     }
 
     /// Has the folders brought up to date for someone; ``LibraryReport/listed(_:)`` tells when they are.
-    package func refresh(for asker: Asker) { watcher.ask(asker) }
+    ///
+    /// What lies elsewhere is looked at soon, and nobody waits for that.
+    package func refresh(for asker: Asker) {
+        watcher.ask(asker)
+        remote?.refresh()
+    }
 
     /// Resolves the operator's names again; one that leads to nothing now keeps its old folder.
     package func reload() { watcher.reload(listing.roots.map(\.resolvedAgain)) }

@@ -71,18 +71,25 @@ package final class MediaWorker {
         return lastReader
     }
 
-    /// Sends a request about a file, with a descriptor if the worker needs one, and waits for the
-    /// answer.
+    /// What goes with a request.
+    enum Attachment: Equatable {
+        case nothing
+        /// The file that it is about.
+        case file
+        case descriptor(Descriptor)
+    }
+
+    /// Sends a request about a file, with what the worker needs for it, and waits for the answer.
     ///
     /// If the worker ends over it, that counts towards the file's quarantine, unless `isBlamed` is
     /// `false` because the request does not read the file.
     func ask(
         _ request: WorkerRequest,
         about file: OpenFile,
-        sending descriptor: Descriptor? = nil,
+        sending attachment: Attachment = .nothing,
         blaming isBlamed: Bool = true
     ) throws(MediaError) -> WorkerAnswer {
-        try send(request, about: file, sending: descriptor, blaming: isBlamed)
+        try send(request, about: file, sending: attachment, blaming: isBlamed)
         return try receive(about: file, blaming: isBlamed)
     }
 
@@ -90,16 +97,29 @@ package final class MediaWorker {
     func send(
         _ request: WorkerRequest,
         about file: OpenFile,
-        sending descriptor: Descriptor? = nil,
+        sending attachment: Attachment = .nothing,
         blaming isBlamed: Bool = true
+    ) throws(MediaError) {
+        switch attachment {
+        case .nothing: try send(request.bytes, with: nil, about: file, blaming: isBlamed)
+        case .descriptor(let descriptor):
+            try send(request.bytes, with: descriptor, about: file, blaming: isBlamed)
+        case .file:
+            let handed = try file.makeWorkerDescriptor()
+            try send(request.bytes, with: handed.descriptor, about: file, blaming: isBlamed)
+            _ = consume handed
+        }
+    }
+
+    private func send(
+        _ bytes: [UInt8],
+        with descriptor: Descriptor?,
+        about file: OpenFile,
+        blaming isBlamed: Bool
     ) throws(MediaError) {
         guard let process else { throw .workerLost(file: file.name, reason: "has gone") }
         do throws(WorkerChannel.Failure) {
-            try process.channel.send(
-                request.bytes,
-                with: descriptor,
-                by: .now + timeout
-            )
+            try process.channel.send(bytes, with: descriptor, by: .now + timeout)
         } catch {
             throw workerLost(about: file, error, blaming: isBlamed)
         }
@@ -113,14 +133,24 @@ package final class MediaWorker {
         guard let process else { throw .workerLost(file: file.name, reason: "has gone") }
         let answer: WorkerAnswer
         do {
+            waitForBytes(of: file, in: process.channel)
             let bytes = try process.channel.receive(by: .now + timeout).bytes
             answer = try WorkerAnswer(bytes, about: file.name)
         } catch {
             throw workerLost(about: file, error as? WorkerChannel.Failure, blaming: isBlamed)
         }
         ends = 0
-        if case .failed(let error) = answer { throw error }
-        return answer
+        guard case .failed(let error) = answer else { return answer }
+        // What it has open may stand at what it takes for the file's end.
+        if case .elsewhere = error { self.process = nil }
+        throw error
+    }
+
+    /// Waits for an answer as long as bytes that lie elsewhere are awaited, which a worker is not
+    /// late for: each of them comes in time, or the read fails.
+    private func waitForBytes(of file: OpenFile, in channel: borrowing WorkerChannel) {
+        guard file.isRemote else { return }
+        while !channel.isReady(by: .now + timeout), file.isAwaited {}
     }
 
     /// Ends the process because its answer is invalid; returns the error to throw.

@@ -36,7 +36,7 @@ extension Cut {
             let answer = try worker.askCancellable(
                 .planCut(job, frames, mode),
                 about: file,
-                sending: file.workerDescriptor,
+                sending: .file,
                 isCancelled: isCancelled
             )
             guard case .planned(let plan) = answer, plan.isPossible(frames, mode, in: index.table)
@@ -79,12 +79,12 @@ extension Cut {
     ) throws(MediaError) {
         try worker.prepare(for: file)
         let request = WorkerRequest.cut(job, plan)
-        let taken = try worker.ask(request, about: file, sending: file.workerDescriptor)
+        let taken = try worker.ask(request, about: file, sending: .file)
         guard case .done = taken else { throw worker.invalidAnswer(about: file) }
         let answer = try worker.askCancellable(
             .writeCut,
             about: file,
-            sending: draft,
+            sending: .descriptor(draft),
             progress: progress,
             isCancelled: isCancelled
         )
@@ -100,13 +100,13 @@ extension MediaWorker {
     func askCancellable(
         _ request: WorkerRequest,
         about file: OpenFile,
-        sending descriptor: Descriptor? = nil,
+        sending attachment: Attachment = .nothing,
         questions: Int = .max,
         progress: (Double) -> Void = { _ in },
         decoding: (WholeDecode) -> Void = { _ in },
         isCancelled: () -> Bool
     ) throws(MediaError) -> WorkerAnswer {
-        var (answer, isWanted) = (try ask(request, about: file, sending: descriptor), true)
+        var (answer, isWanted) = (try ask(request, about: file, sending: attachment), true)
         var left = questions
         while true {
             left -= 1

@@ -1,4 +1,4 @@
-import Media
+package import Media
 package import System
 
 /// How a worker is started.
@@ -22,13 +22,14 @@ package enum WorkerLaunch: Sendable {
 }
 
 /// A running worker and the channel to it; both end with this object.
-final class WorkerProcess {
-    let channel: WorkerChannel
+package final class WorkerProcess {
+    /// The channel, of which this process has the other end.
+    package let channel: WorkerChannel
     /// `nil` for a thread.
     private let process: ChildProcess?
 
     /// Starts a worker.
-    init(_ launch: WorkerLaunch) throws(SystemFailure) {
+    package init(_ launch: WorkerLaunch) throws(SystemFailure) {
         let (ourEnd, workerEnd) = try Descriptor.makePair()
         channel = WorkerChannel(OwnedDescriptor(ourEnd.number))
         switch launch {
@@ -53,5 +54,5 @@ final class WorkerProcess {
     var processorTime: Duration { process?.processorTime ?? .zero }
 
     /// How it ended by itself, as the end of a sentence “the process …”.
-    func describeEnd() -> String { process?.describeEnd() ?? "has gone" }
+    package func describeEnd() -> String { process?.describeEnd() ?? "has gone" }
 }

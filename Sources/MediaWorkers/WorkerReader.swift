@@ -121,7 +121,7 @@ package final class WorkerReader {
             index: index,
             threads: threads
         )
-        guard case .done = try worker.ask(request, about: file, sending: file.workerDescriptor)
+        guard case .done = try worker.ask(request, about: file, sending: .file)
         else {
             throw worker.invalidAnswer(about: file)
         }

@@ -36,7 +36,7 @@ package final class WorkerScan {
         (self.worker, self.file) = (worker, file)
         try worker.prepare(for: file)
         let request = WorkerRequest.scan(name: file.name, stream: stream, after: earlier)
-        let answer = try worker.ask(request, about: file, sending: file.workerDescriptor)
+        let answer = try worker.ask(request, about: file, sending: .file)
         guard case .opened(let info, let known, let read) = answer,
             known <= earlier?.table.packets.count ?? 0
         else { throw worker.invalidAnswer(about: file) }

@@ -24,7 +24,7 @@ extension MediaWorker {
         let answer = try askCancellable(
             .survey(job),
             about: file,
-            sending: file.workerDescriptor,
+            sending: .file,
             isCancelled: isCancelled
         )
         guard case .surveyed(let track) = answer, track.isPossible(for: job) else {
@@ -48,7 +48,7 @@ extension MediaWorker {
         let answer = try askCancellable(
             .overview(job),
             about: file,
-            sending: file.workerDescriptor,
+            sending: .file,
             isCancelled: isCancelled
         )
         guard case .overview(let overview) = answer, overview?.isPossible(for: job) ?? true else {
@@ -121,7 +121,7 @@ package final class WorkerSound {
         try worker.prepare(for: file)
         guard worker.generation != generation else { return }
         let request = WorkerRequest.openSound(reader: number, job, map)
-        guard case .done = try worker.ask(request, about: file, sending: file.workerDescriptor)
+        guard case .done = try worker.ask(request, about: file, sending: .file)
         else { throw worker.invalidAnswer(about: file) }
         generation = worker.generation
     }

@@ -25,7 +25,7 @@ enum ExitCode: Int32, CaseIterable {
         case .usage: "the command was called wrongly"
         case .badData: "the media, the trace or the tokens are damaged or not of their kind"
         case .noInput: "a file is missing or cannot be read"
-        case .unavailable: "the port is in use, or the server cannot be reached"
+        case .unavailable: "the port is in use, or a server cannot be reached"
         case .internalError: "a fault of vernier's own"
         case .cannotCreate: "the output cannot be written"
         case .interrupted: "ended by a signal before all was done"
@@ -86,6 +86,7 @@ extension ExitCode {
         case .empty, .notMedia, .refused, .unsuitable, .noStreams, .noFrames, .noDecoder,
             .undecodable, .noPictures, .noSound, .cannotEncode, .changed:
             self = .badData
+        case .elsewhere: self = .unavailable
         case .cannotClear, .exists, .noSpace, .cannotWrite: self = .cannotCreate
         case .cancelled, .workerLost, .quarantined: self = .internalError
         }

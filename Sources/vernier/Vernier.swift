@@ -73,6 +73,8 @@ enum Command {
     case waveform(DrawWaveform)
     /// What the server has another process of this program do; for nobody else.
     case work(WorkerProgram)
+    /// The same, with a network.
+    case fetch(FetcherProgram)
 
     /// Reads the words after the program's name.
     init(_ words: [String]) throws(UsageError) {
@@ -87,6 +89,10 @@ enum Command {
         }
         if let program = WorkerProgram(words) {
             self = .work(program)
+            return
+        }
+        if let program = FetcherProgram(words) {
+            self = .fetch(program)
             return
         }
         guard let page = Manual.page(name) else {
@@ -144,6 +150,7 @@ enum Command {
         case .cut(let command): try command.run()
         case .waveform(let command): try command.run()
         case .work(let program): program.run()
+        case .fetch(let program): try program.run()
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import System
 import TestSupport
 import Testing
 import Timeline
@@ -32,7 +33,9 @@ struct WorkerDescriptorTests {
             Self.serve(theirs)
             ended.signal()
         }
-        try Self.say(Self.requests[number].bytes, with: file.descriptor, over: ours)
+        let handed = try file.makeWorkerDescriptor()
+        try Self.say(Self.requests[number].bytes, with: handed.number, over: ours)
+        _ = consume handed
         #expect(ended.wait(timeout: .now() + 60) == .success)
         #expect(try Self.open(path) == 1, "\(Self.requests[number].name)")
         #expect(file.size == 3, "the sender's own is still open")

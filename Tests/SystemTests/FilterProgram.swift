@@ -29,13 +29,13 @@ struct FilterProgram {
     private let steps: [Step]
 
     /// The program for a process on a machine.
-    init(for process: pid_t, on machine: String) throws {
+    init(for process: pid_t, on machine: String, networked: Bool = false) throws {
         var ends: [CInt] = [0, 0]
         guard pipe(&ends) == 0 else { throw SystemFailure() }
         defer { close(ends[0]) }
         do {
             defer { close(ends[1]) }
-            try CallFilter(for: process, on: machine).export(to: ends[1])
+            try CallFilter(for: process, on: machine, networked: networked).export(to: ends[1])
         }
         // The longest program there can be; a pipe holds more.
         var bytes = [UInt8](repeating: 0, count: 8 * 4096)

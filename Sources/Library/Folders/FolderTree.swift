@@ -48,8 +48,11 @@ struct FolderTree: ~Copyable {
     var isWatched: Bool { folders.values.allSatisfy { $0.watch != nil } }
 
     /// The files that were found.
-    var listing: MediaListing {
-        let files = folders.values.flatMap(\.files)
+    var listing: MediaListing { listing(with: []) }
+
+    /// The files that were found, and others.
+    func listing(with others: [MediaLibrary.Entry]) -> MediaListing {
+        let files = folders.values.flatMap(\.files) + others
         return MediaListing(files, roots, isCutOff: isCutOff, isWatched: isWatched)
     }
 
@@ -211,5 +214,7 @@ package final class MediaListing: Sendable {
     subscript(id: MediaID) -> MediaLibrary.Entry? { byID[id] }
 
     /// Whether any of them can be read; asks the disk.
-    var canBeRead: Bool { roots.contains(where: \.canBeRead) }
+    var canBeRead: Bool {
+        roots.contains(where: \.canBeRead) || entries.contains(where: \.isFound)
+    }
 }

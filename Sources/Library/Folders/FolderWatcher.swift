@@ -30,16 +30,18 @@ final class FolderWatcher: Sendable {
 
     /// Walks through the folders, and starts the thread, which ends with this object.
     ///
-    /// Blocks until the first walk has ended. `report` is called on the thread.
+    /// Blocks until the first walk has ended. `others` are the files that lie elsewhere; `report` is
+    /// called on the thread.
     init(
         _ roots: [MediaRoot],
         _ limits: FolderLimits = FolderLimits(),
+        others: @escaping @Sendable () -> [MediaLibrary.Entry] = { [] },
         report: @escaping @Sendable (FolderUpdate) -> Void
     ) {
         let found = Mutex<MediaListing?>(nil)
         let isDone = DispatchSemaphore(value: 0)
         WorkThread.start(named: "vernier-folders") { [inbox] in
-            var walker = FolderWalker(roots, limits)
+            var walker = FolderWalker(roots, limits, others)
             inbox.note(listed: walker.listed)
             found.withLock { $0 = walker.listing }
             isDone.signal()
@@ -58,6 +60,9 @@ final class FolderWatcher: Sendable {
     /// Reports the files as they are now to someone who waits for them.
     func ask(_ asker: Asker) { inbox.post { $0.askers.append(asker) } }
 
+    /// Lists the files that lie elsewhere again.
+    func listOthers() { inbox.post { $0.hasOthers = true } }
+
     /// Replaces the roots, and walks through all of them.
     func reload(_ roots: [MediaRoot]) { inbox.post { $0.roots = roots } }
 
@@ -69,6 +74,7 @@ final class FolderWatcher: Sendable {
 private struct FolderWalker: ~Copyable {
     private var tree: FolderTree
     private let limits: FolderLimits
+    private let others: @Sendable () -> [MediaLibrary.Entry]
     private var schedule: WalkSchedule
     /// The files as they were last reported.
     private(set) var listing: MediaListing
@@ -77,11 +83,15 @@ private struct FolderWalker: ~Copyable {
     /// How long the next look at what has changed is put off.
     private(set) var pause = WalkSchedule.settling
 
-    init(_ roots: [MediaRoot], _ limits: FolderLimits) {
+    init(
+        _ roots: [MediaRoot],
+        _ limits: FolderLimits,
+        _ others: @escaping @Sendable () -> [MediaLibrary.Entry]
+    ) {
         let began = ContinuousClock.now
-        self.limits = limits
+        (self.limits, self.others) = (limits, others)
         tree = FolderTree(roots, limits)
-        listing = tree.listing
+        listing = tree.listing(with: others())
         schedule = WalkSchedule(from: began, to: .now)
     }
 
@@ -97,8 +107,8 @@ private struct FolderWalker: ~Copyable {
     /// Lists what has to be listed; returns `nil` when nobody has to be told.
     mutating func carryOut(_ asks: FolderInbox.Asks) -> FolderUpdate? {
         let began = ContinuousClock.now
-        let hasChanged = refresh(asks, at: began)
-        if hasChanged { (former, listing) = (listing, tree.listing) }
+        let hasChanged = refresh(asks, at: began) || asks.hasOthers
+        if hasChanged { (former, listing) = (listing, tree.listing(with: others())) }
         pause = max(WalkSchedule.settling, (.now - began) * 10)
         guard hasChanged || !asks.askers.isEmpty else { return nil }
         return FolderUpdate(
@@ -151,9 +161,10 @@ private final class FolderInbox: Sendable {
     struct Asks {
         var askers: [Asker] = []
         var roots: [MediaRoot]?
+        var hasOthers = false
         var isClosed = false
 
-        var isEmpty: Bool { askers.isEmpty && roots == nil && !isClosed }
+        var isEmpty: Bool { askers.isEmpty && roots == nil && !hasOthers && !isClosed }
     }
 
     private let asks = Mutex(Asks())

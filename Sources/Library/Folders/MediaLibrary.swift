@@ -1,4 +1,5 @@
 package import Media
+import Remote
 import System
 
 /// The files that clients may open: those below the roots, and nothing else.
@@ -12,16 +13,34 @@ package struct MediaLibrary {
         package let id: MediaID
         /// The name below its root, as people may read it.
         package let name: String
-        /// The name below its root, as the system has it.
-        fileprivate let file: String
-        /// Its length when it was listed.
+        /// Its length when it was listed; 0 where that is not known.
         package let bytes: Int64
-        fileprivate let root: MediaRoot
+        private let place: Place
+
+        /// Where a file lies.
+        private enum Place {
+            /// Here: its name below a root, as the system has it.
+            case file(String, below: MediaRoot)
+            /// Elsewhere: what its server told of it.
+            case address(Result<RemoteObject, RemoteFault>, by: RemoteMedia)
+        }
 
         /// A file with a name below a root.
         fileprivate init(_ file: String, bytes: Int64, below root: MediaRoot) {
             id = MediaID(ofPath: root.path + "/" + file)
-            (name, self.file, self.bytes, self.root) = (file.readable, file, bytes, root)
+            (name, self.bytes, place) = (file.readable, bytes, .file(file, below: root))
+        }
+
+        /// The file at an address.
+        init(
+            _ address: RemoteAddress,
+            _ found: Result<RemoteObject, RemoteFault>,
+            by remote: RemoteMedia
+        ) {
+            id = MediaID(ofPath: address.unsigned)
+            name = address.name
+            bytes = (try? found.get().version.size) ?? 0
+            place = .address(found, by: remote)
         }
     }
 
@@ -38,23 +57,48 @@ package struct MediaLibrary {
 }
 
 extension MediaLibrary.Entry {
-    /// The absolute path of the file as the system has it, which clients never see.
-    package var path: String { root.path + "/" + file }
+    /// The absolute path of the file as the system has it, which clients never see; `nil` where it
+    /// lies elsewhere.
+    package var path: String? {
+        if case .file(let file, let root) = place { root.path + "/" + file } else { nil }
+    }
 
-    /// Opens the file that now has this name.
-    package func open() throws(MediaError) -> OpenFile { try root.open(file) }
+    /// Opens the file that now has this name; nobody elsewhere is asked.
+    package func open() throws(MediaError) -> OpenFile {
+        switch place {
+        case .file(let file, let root): return try root.open(file)
+        case .address(.success(let object), let remote): return try remote.open(object)
+        case .address(.failure(let fault), _): throw .elsewhere(file: name, fault)
+        }
+    }
+
+    /// Whether its server has told of it; `false` of a file here.
+    var isFound: Bool { if case .address(.success, _) = place { true } else { false } }
+
+    /// Whether a file elsewhere is as it was when its server told of it before.
+    func isSame(as other: MediaLibrary.Entry) -> Bool {
+        switch (place, other.place) {
+        case (.address(.success(let one), _), .address(.success(let other), _)):
+            one.identity == other.identity
+        case (.address(.failure(let one), _), .address(.failure(let other), _)): one == other
+        default: false
+        }
+    }
 }
 
 /// Why a name given by the operator cannot be served.
 package enum LibraryError: Error, Equatable, CustomStringConvertible {
     /// Nothing is there, or it cannot be read.
     case cannotOpen(path: String, reason: String)
+    /// An address cannot be one of media.
+    case noAddress(reason: String)
 
     /// What failed, on which name, and what to do.
     package var description: String {
         switch self {
         case .cannotOpen(let path, let reason):
             "\(path): cannot be opened: \(reason); name a media file or a folder of them"
+        case .noAddress(let reason): "an address cannot be read from: \(reason)"
         }
     }
 }

@@ -30,8 +30,14 @@ package struct OpenMedia {
         var growth = FileGrowth(at: .now)
         var lastUse = 0
 
-        /// Whether a scan has ended its worker process; then it may be tried again.
-        var isLost: Bool { if case .failed(.workerLost) = progress { true } else { false } }
+        /// Whether a scan has ended its worker process, or the file lies elsewhere and could not be
+        /// read; then it may be tried again.
+        var isLost: Bool {
+            switch progress {
+            case .failed(.workerLost), .failed(.elsewhere): true
+            default: false
+            }
+        }
     }
 
     var items: [ClipKey: Item] = [:]

@@ -45,6 +45,7 @@ public struct Cut: Sendable {
         )
         let plan = CutPlan(frames, mode, from: inputs)
         guard !isCancelled() else { throw .cancelled(file: file.name) }
+        try file.checkReads()
         guard let plan else {
             throw .cannotCut(file: file.name, reason: "it hides frames between those wanted")
         }
@@ -113,6 +114,7 @@ public struct Cut: Sendable {
         try writer.encode(plan.head, lastGOPLength: plan.lastGOPLength, while: isWanted)
         try writer.copy(while: isWanted)
         try writer.encode(plan.tail, lastGOPLength: plan.tail.count, while: isWanted)
+        try file.checkReads()
         try writer.finish()
         try hideEnd(of: output, writer.mainTrack)
     }

@@ -53,7 +53,7 @@ public struct FrameReader: ~Copyable {
         }
     }
 
-    let file: String
+    private let source: OpenFile
     private let count: Int
     /// What is read: a stream of pictures, or else the cover.
     private var media: MediaReader?
@@ -70,7 +70,7 @@ public struct FrameReader: ~Copyable {
         guard index.info.hasPictures else { throw .noPictures(file: file.name) }
         let cover = index.info.cover.map { CoverPicture(file, stream: $0) }
         let media = cover == nil ? try MediaReader(file, index: index, threads: threads) : nil
-        (self.file, count, self.cover) = (file.name, index.table.count, cover)
+        (source, count, self.cover) = (file, index.table.count, cover)
         self.media = media
     }
 
@@ -99,11 +99,33 @@ public struct FrameReader: ~Copyable {
         guard (0..<count).contains(frame) else {
             throw .noSuchFrame(file: file, frame: frame, count: count)
         }
+        let source = source
+        do throws(MediaError) {
+            let isShown = try show(frame, selection) { frame, picture in
+                !source.hasFailed && visit(frame, picture)
+            }
+            try source.checkReads()
+            return isShown
+        } catch {
+            // What is missing of a file that lies elsewhere may look like damage.
+            try source.checkReads()
+            throw error
+        }
+    }
+
+    private mutating func show(
+        _ frame: Int,
+        _ selection: FrameSelection,
+        visit: (_ frame: Int, _ picture: borrowing Picture) -> Bool
+    ) throws(MediaError) -> Bool {
         guard let cover else { return try media?.read(frame, selection, visit: visit) ?? false }
         try cover.decode()
         _ = visit(frame, cover.picture)
         return true
     }
+
+    /// The file's name.
+    var file: String { source.name }
 
     /// How many packets have to be decoded from the decoder's position until frame `frame` comes
     /// out; `nil` when it would have to seek.

@@ -19,7 +19,12 @@ struct Demuxer: ~Copyable {
     /// Opens `file`, but for a hole in it, and reads enough of it to find its streams.
     init(_ file: OpenFile, hole: FileHole? = nil) throws(MediaError) {
         let input = FileInput(file, hole: hole)
-        (context, errors) = try Self.open(input, name: file.name)
+        do throws(MediaError) {
+            (context, errors) = try Self.open(input, name: file.name)
+        } catch {
+            try file.checkReads()
+            throw error
+        }
         damagedTo = errors.take() > 0 ? context.pointee.pb.pointee.pos : 0
         name = file.name
         self.input = input

@@ -118,12 +118,15 @@ public struct IndexBuilder: ~Copyable {
         let (found, file, skippable) = (found, file, skippable())
         // Frees the demuxer first: its own index may be as large as the table.
         _ = consume self
-        return try found.index(
+        try file.checkReads()
+        let index = try found.index(
             of: file,
             skippable,
             decoding: decoding,
             isCancelled: isCancelled
         )
+        try file.checkReads()
+        return index
     }
 }
 

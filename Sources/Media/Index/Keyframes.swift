@@ -27,6 +27,7 @@ public struct Keyframes: Sendable {
         demuxer.select(stream: info.stream)
         let isVideo = info.kind == .video
         let found = isVideo ? demuxer.keyframes(of: info.stream, isCancelled: isCancelled) : []
+        try file.checkReads()
         // Where an edit list cuts within a GOP, seeks to its keyframes land elsewhere.
         packets = found.contains(where: \.isDiscarded) ? [] : found
     }

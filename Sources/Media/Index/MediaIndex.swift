@@ -32,7 +32,8 @@ extension MediaIndex {
     ) throws(MediaError) {
         guard info.kind != .audio else { throw .noPictures(file: file.name) }
         var reader = try SequentialDecoder(file, stream: info.stream)
-        while let ordinal = reader.next() { visit(ordinal, reader.picture) }
+        while let ordinal = reader.next(), !file.hasFailed { visit(ordinal, reader.picture) }
+        try file.checkReads()
     }
 }
 

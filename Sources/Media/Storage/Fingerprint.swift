@@ -27,7 +27,8 @@ package struct Fingerprint: Hashable {
         writer.append(identity.inode)
         writer.append(signed: identity.size)
         writer.append(signed: identity.stamp)
-        writer.append(bytes: Self.hashOfEnds(of: file))
+        // What lies elsewhere is known by its address and entity, and costs more to read.
+        writer.append(bytes: identity.isElsewhere ? [] : Self.hashOfEnds(of: file))
         bytes = writer.bytes
     }
 

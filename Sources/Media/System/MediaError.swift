@@ -50,6 +50,8 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
     case workerLost(file: String, reason: String)
     /// The file is in quarantine: reading it has ended too many worker processes.
     case quarantined(file: String)
+    /// The file lies elsewhere, and its bytes cannot be had.
+    case elsewhere(file: String, RemoteFault)
     /// The caller cancelled.
     case cancelled(file: String)
 
@@ -92,6 +94,7 @@ public enum MediaError: Error, Hashable, Sendable, CustomStringConvertible {
         case .quarantined(let file):
             "\(file): left alone, because reading it has ended three processes; check that it is"
                 + " what it seems to be, and start the server anew to have it read again"
+        case .elsewhere(let file, let fault): "\(file): lies elsewhere, and \(fault)"
         case .cancelled(let file): "\(file): cancelled"
         }
     }

@@ -1,6 +1,7 @@
+import Synchronization
 package import System
 
-/// A regular file that is open for reading.
+/// A regular file that is open for reading, here or elsewhere.
 ///
 /// The descriptor refers to the file that was opened, even if its name is later removed or reused.
 /// Reads have their own offset and are safe on every thread; they block.
@@ -9,8 +10,12 @@ public final class OpenFile: Sendable {
     public let name: String
     /// The identity of the file's content when it was opened.
     public let identity: FileIdentity
-    /// Closed with this object.
-    private let owned: OwnedDescriptor
+    /// Closed with this object; `nil` for a file that lies elsewhere.
+    private let descriptor: Descriptor?
+    /// Who is asked for the bytes of a file that lies elsewhere.
+    private let remote: (any RemoteContent)?
+    /// Why bytes that lie elsewhere could not be read.
+    private let fault = Mutex<RemoteFault?>(nil)
 
     /// Opens the file at `path`, following links.
     ///
@@ -28,11 +33,6 @@ public final class OpenFile: Sendable {
         try self.init(name: path.readable) { () throws(SystemFailure) in
             try folder.open(beneath: path)
         }
-    }
-
-    /// The same file through a duplicated descriptor, with its identity now.
-    public func renewed() throws(MediaError) -> OpenFile {
-        try OpenFile(name: name) { () throws(SystemFailure) in try descriptor.duplicate() }
     }
 
     private convenience init(
@@ -53,24 +53,64 @@ public final class OpenFile: Sendable {
         let status = file.descriptor.status
         guard let status, status.kind == .file else { throw .notAFile(file: name) }
         guard status.size > 0 else { throw .empty(file: name) }
-        (self.name, identity) = (name, FileIdentity(status))
-        owned = file
+        (self.name, identity, remote) = (name, FileIdentity(status), nil)
+        descriptor = file.release()
     }
 
-    /// For passing to another process; owned by this object.
-    var descriptor: Descriptor { owned.descriptor }
+    /// A file that lies elsewhere.
+    package init(_ remote: any RemoteContent, name: String) {
+        (self.name, self.remote) = (name, remote)
+        descriptor = nil
+        identity = remote.identity
+    }
+
+    deinit { descriptor?.close() }
+
+    /// Whether it lies elsewhere, so that reading it may take long.
+    package var isRemote: Bool { remote != nil }
+
+    /// Whether somebody waits now for bytes that lie elsewhere.
+    package var isAwaited: Bool { remote?.isAwaited ?? false }
+
+    /// Whether bytes that lie elsewhere could not be read, so that nothing made of them counts.
+    var hasFailed: Bool { remote != nil && fault.withLock { $0 != nil } }
+
+    /// Throws if bytes that lie elsewhere could not be read: a demuxer takes that for the file's end.
+    package func checkReads() throws(MediaError) {
+        guard let fault = fault.withLock({ $0 }) else { return }
+        throw fault == .changed ? .changed(file: name) : .elsewhere(file: name, fault)
+    }
+
+    /// A descriptor from which a worker reads the file.
+    package func makeWorkerDescriptor() throws(MediaError) -> OwnedDescriptor {
+        do throws(SystemFailure) {
+            if let remote { return try remote.makeSocket() }
+            guard let descriptor else { throw SystemFailure(reason: "it is not open") }
+            return try descriptor.duplicate()
+        } catch {
+            throw .cannotOpen(file: name, reason: error.reason)
+        }
+    }
 
     /// The file's length in bytes now; a recording may still be growing.
-    public var size: Int64 { descriptor.status?.size ?? 0 }
+    public var size: Int64 { remote?.identity.size ?? descriptor?.status?.size ?? 0 }
 
     /// The identity of the file's content now.
-    public var identityNow: FileIdentity { descriptor.status.map(FileIdentity.init) ?? identity }
+    public var identityNow: FileIdentity {
+        remote?.identity ?? descriptor?.status.map(FileIdentity.init) ?? identity
+    }
 
     /// Whether the content is still what it was when the file was opened.
     public var isUnchanged: Bool { identityNow == identity }
 
+    /// The same file through another descriptor, with its identity now.
+    public func renewed() throws(MediaError) -> OpenFile {
+        if let remote { return OpenFile(remote, name: name) }
+        return try OpenFile(try makeWorkerDescriptor(), name: name)
+    }
+
     /// Whether the file has no name any more.
-    package var isUnlinked: Bool { descriptor.status?.names == 0 }
+    package var isUnlinked: Bool { descriptor?.status?.names == 0 }
 
     /// Reads the bytes in `range`, fewer where the file ends before; none on failure.
     package func bytes(in range: Range<Int>) -> [UInt8] {
@@ -82,11 +122,26 @@ public final class OpenFile: Sendable {
 
     /// Reads up to `buffer.count` bytes at `offset`; 0 at the end, negative on failure.
     public func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        (try? descriptor.read(at: offset, into: buffer)) ?? -1
+        if let remote { return read(remote, at: offset, into: buffer) }
+        return (try? descriptor?.read(at: offset, into: buffer)) ?? -1
+    }
+
+    private func read(
+        _ remote: any RemoteContent,
+        at offset: Int64,
+        into buffer: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        do throws(RemoteFault) {
+            return try remote.read(at: offset, into: buffer)
+        } catch {
+            fault.withLock { $0 = error }
+            return -1
+        }
     }
 }
 
-/// Identifies a file's content without reading it: device, inode, size and modification time.
+/// Identifies a file's content without reading it: device, inode, size and modification time; of
+/// one that lies elsewhere, its address, size and entity.
 public struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
     /// The device that holds the file.
     public let device: UInt64
@@ -96,20 +151,40 @@ public struct FileIdentity: Hashable, Sendable, CustomStringConvertible {
     public let size: Int64
     /// When the content last changed, since 1970; users can set it to any time.
     public let modified: Duration
+    /// Which entity an address leads to, as its server says; 0 for a file that lies here.
+    package let entity: UInt64
+
+    /// The device of all that lies elsewhere: no file system has it.
+    private static let elsewhere = UInt64.max
+
+    /// The identity of what lies elsewhere: which address, how many bytes, and which entity.
+    package init(elsewhere address: UInt64, size: Int64, entity: UInt64) {
+        (device, inode, self.size) = (Self.elsewhere, address, size)
+        // It is complete, as nothing is written to an address.
+        (modified, self.entity) = (.zero, entity)
+    }
+
+    /// Whether the file lies elsewhere.
+    package var isElsewhere: Bool { device == Self.elsewhere }
 
     /// Takes the identity from a file's status.
     init(_ status: FileStatus) {
         (device, inode, size) = (status.device, status.inode, status.size)
-        modified = status.modified
+        (modified, entity) = (status.modified, 0)
     }
 
     /// The modification time in 64 bits, for comparing: nanoseconds since 1970, exact from 1678 to
     /// 2262.
-    var stamp: Int64 { modified.wrappedNanoseconds }
+    ///
+    /// Of what lies elsewhere, the entity.
+    var stamp: Int64 {
+        isElsewhere ? Int64(bitPattern: entity) : modified.wrappedNanoseconds
+    }
 
     /// Whether this can be the same file later: it was appended to, or its time was changed.
     public func canFollow(_ older: FileIdentity) -> Bool {
         device == older.device && inode == older.inode && size >= older.size
+            && entity == older.entity
     }
 
     /// What of an identity is kept on disk.

@@ -5,8 +5,10 @@ extension WorkerLoop {
     /// A sound that samples are read from.
     final class Sound {
         var reader: SoundReader
+        let file: OpenFile
 
         init(_ file: OpenFile, _ job: SoundJob, _ map: SoundMap) throws(MediaError) {
+            self.file = file
             reader = try SoundReader(file, job, map)
         }
     }
@@ -15,7 +17,9 @@ extension WorkerLoop {
     func survey(_ job: SoundJob, of file: OpenFile) throws(MediaError) -> WorkerAnswer {
         var survey = try SoundSurvey(file, job)
         let poll = TimedPoll(of: self)
-        return .surveyed(try survey.run { !poll.goesOn(.asking) })
+        let track = try survey.run { !poll.goesOn(.asking) || file.hasFailed }
+        try file.checkReads()
+        return .surveyed(track)
     }
 
     /// Decodes a sound here and there, and asks now and then whether it is still wanted.
@@ -29,6 +33,7 @@ extension WorkerLoop {
     func read(_ order: SoundOrder, by number: Int) throws -> WorkerAnswer {
         guard let sound = sounds[number] else { throw WorkerChannel.Failure.malformed }
         let bytes = try sound.reader.read(order)
+        try sound.file.checkReads()
         return .samples(bytes, decoded: sound.reader.packetsDecoded)
     }
 }

@@ -218,6 +218,9 @@ struct EncodedError {
         case .cannotCut(_, let reason): (kind, text) = (16, reason)
         case .cannotWrite(_, let reason): (kind, text) = (17, reason)
         case .noSound: kind = 24
+        case .elsewhere(_, let fault):
+            let (code, detail) = fault.numbers
+            (kind, number, further) = (33, Int64(code), Int64(detail))
         default: text = "\(error)"
         }
     }
@@ -243,6 +246,11 @@ struct EncodedError {
         case 16: .cannotCut(file: file, reason: text)
         case 17: .cannotWrite(file: file, reason: text)
         case 24: .noSound(file: file)
+        case 33:
+            .elsewhere(
+                file: file,
+                RemoteFault(code: Int32(clamping: number), detail: Int32(clamping: further))
+            )
         default: .workerLost(file: file, reason: text)
         }
     }

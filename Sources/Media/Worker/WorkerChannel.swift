@@ -52,7 +52,16 @@ package struct WorkerChannel: ~Copyable {
     package var isOpen: Bool { descriptor.waitingInput == .none }
 
     /// Whether receiving would not block: there are bytes, or the other side has closed its end.
-    var isReady: Bool { descriptor.wait(until: .readable, atMost: .zero) }
+    var isReady: Bool { isReady(by: .now) }
+
+    /// Whether it would not block at a time, which is waited for until then.
+    package func isReady(by deadline: SuspendingClock.Instant) -> Bool {
+        let rest = max(.zero, SuspendingClock.now.duration(to: deadline))
+        return descriptor.wait(until: .readable, atMost: rest)
+    }
+
+    /// What can be waited on for messages, together with others; stays owned by this value.
+    package var readable: Descriptor { descriptor }
 
     /// Sends a message.
     ///

@@ -3,8 +3,21 @@ package import Timeline
 
 /// What the server's side of a worker needs of a file and a cut that are read and written there.
 extension OpenFile {
-    /// The descriptor, to be sent to a worker; it stays owned by this object.
-    package var workerDescriptor: Descriptor { descriptor }
+    /// The file that a worker was handed: a descriptor of it, or a socket over which it is read.
+    convenience init(
+        handed file: consuming OwnedDescriptor,
+        name: String
+    ) throws(MediaError) {
+        guard file.descriptor.status?.kind == .socket else {
+            try self.init(file, name: name)
+            return
+        }
+        do throws(RemoteFault) {
+            self.init(try RangeClient(file), name: name)
+        } catch {
+            throw .elsewhere(file: name, error)
+        }
+    }
 }
 
 extension Cut {

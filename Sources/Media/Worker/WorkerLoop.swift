@@ -100,7 +100,7 @@ public final class WorkerLoop {
         guard let descriptor = message.takeDescriptor() else {
             throw WorkerChannel.Failure.malformed
         }
-        return try OpenFile(OwnedDescriptor(descriptor.number), name: name)
+        return try OpenFile(handed: OwnedDescriptor(descriptor.number), name: name)
     }
 
     /// Makes a sprite sheet; an error gets the file's name from the server.

@@ -38,7 +38,7 @@ package final class Application {
     /// - Throws: ``LibraryError``, ``PageError``, ``AccessError``, ``TransportError`` or
     ///   ``RecordingError``; each says what to do.
     package init(_ settings: ServerSettings) throws {
-        let roots = try MediaRoot.all(settings.media)
+        let places = try MediaPlaces(settings.media)
         let page = try PageFiles(settings.page)
         operations = Operations(settings, page)
         loop = try ServiceLoop(operations.listen)
@@ -56,7 +56,8 @@ package final class Application {
         let (results, log) = (results, settings.log)
         clients = Clients(settings.sessionFolder, place: loop.place) { log(.problem(.warning, $0)) }
         library = LibraryService(
-            roots,
+            places,
+            elsewhere: settings.remote,
             indexes: settings.indexStore,
             marks: settings.markStore,
             workers: settings.workers,

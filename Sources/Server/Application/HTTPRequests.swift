@@ -81,7 +81,10 @@ extension Application {
             requests.change(exchange) { $0.clip = key }
             return advance(exchange)
         }
-        let redirect = operations.accel.map { Response(entry, redirectedBy: $0) }
+        let redirect = operations.accel.flatMap { Response(entry, redirectedBy: $0) }
+        guard redirect != nil || !file.isRemote else {
+            return reply(to: exchange, Response(.elsewhere(file.name)))
+        }
         reply(to: exchange, redirect ?? Response(file, name: entry.name, pending.request))
     }
 

@@ -1,6 +1,7 @@
 import Basics
 import Media
 import MediaWorkers
+import Remote
 import Transport
 import Wire
 
@@ -38,6 +39,7 @@ final class Operations {
         var metrics = counted
         metrics.workers = settings.workers.counts
         metrics.quarantined = settings.workers.quarantine.count
+        metrics.remote = settings.remote?.counts ?? metrics.remote
         return metrics
     }
 

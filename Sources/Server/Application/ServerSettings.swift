@@ -2,6 +2,7 @@ package import Library
 import Media
 package import MediaWorkers
 package import Pictures
+package import Remote
 package import Sounds
 package import Transport
 
@@ -17,7 +18,7 @@ package struct ServerSettings {
         case none
     }
 
-    /// Files and folders that clients may open.
+    /// Files, folders and addresses of files that clients may open.
     package var media: [String]
     /// Which page is served.
     package var page: Page
@@ -31,6 +32,8 @@ package struct ServerSettings {
     package var decodeThreads = 2
     /// The processes that read media.
     package var workers = WorkerPool.inside
+    /// Reads media that lies elsewhere; `nil` where none is named.
+    package var remote: RemoteMedia?
     /// Where a reverse proxy finds the files to send them itself; `nil` sends them from here.
     package var accel: AccelPrefix?
     /// Where indexes are stored; `nil` scans every file again after each start.

@@ -2,6 +2,7 @@ import Library
 import Media
 import MediaWorkers
 import Pictures
+import Remote
 import Transport
 
 /// The server's metrics, in Prometheus' text format.
@@ -38,6 +39,8 @@ struct Metrics {
     var decoders = 0
     /// The worker processes that were started, and how many failed.
     var workers = WorkerPool.Counts()
+    /// What was fetched of media that lies elsewhere.
+    var remote = RemoteMedia.Counts()
     /// Files that are quarantined because they ended too many workers.
     var quarantined = 0
     /// Clients that exceeded a rate limit.
@@ -161,6 +164,23 @@ extension Metrics {
             .counter("workers_started_total", "Processes started to read media.", workers.started),
             .counter("workers_lost_total", "Such processes that ended in mid-work.", workers.lost),
             .counter("workers_late_total", "Such processes that took too long.", workers.late),
+        ] + remoteCounters
+    }
+
+    private var remoteCounters: [Family] {
+        let fetches = remote.fetches
+        return [
+            .counter("remote_requests_total", "Requests for media elsewhere.", fetches.requests),
+            .counter(
+                "remote_bytes_total",
+                "Bytes of media that came from elsewhere.",
+                fetches.bytes
+            ),
+            .counter("remote_retries_total", "Such requests that are sent again.", fetches.retries),
+            .counter("remote_failures_total", "Such requests that have failed.", fetches.failures),
+            .counter("remote_hits_total", "Reads of media elsewhere that need none.", remote.hits),
+            .counter("remote_waits_total", "Reads of media elsewhere that wait.", remote.waits),
+            .counter("fetchers_started_total", "Processes started for that.", fetches.started),
         ]
     }
 
@@ -211,41 +231,5 @@ extension Metrics {
                 turns
             ),
         ]
-    }
-}
-
-/// A Prometheus histogram of durations.
-struct Histogram {
-    /// The buckets' upper bounds in seconds, ascending.
-    let bounds: [Double]
-    /// The count of each bucket alone, not cumulative; the last is +Inf.
-    private(set) var counts: [Int]
-    /// The sum in seconds.
-    private(set) var sum = 0.0
-    /// The longest in seconds; 0 when there is none.
-    private(set) var longest = 0.0
-
-    /// Creates an empty histogram.
-    init(_ bounds: [Double]) {
-        self.bounds = bounds
-        counts = Array(repeating: 0, count: bounds.count + 1)
-    }
-
-    /// Counts one duration.
-    mutating func observe(_ time: Duration) {
-        let seconds = time / .seconds(1)
-        counts[bounds.firstIndex { seconds <= $0 } ?? bounds.count] += 1
-        sum += seconds
-        longest = max(longest, seconds)
-    }
-
-    /// The samples under a name: cumulative buckets, the sum, the count.
-    func samples(of name: String) -> [(name: String, value: String)] {
-        var count = 0
-        let buckets = zip(bounds.map { "\($0)" } + ["+Inf"], counts).map { bound, more in
-            count += more
-            return (name: "\(name)_bucket{le=\"\(bound)\"}", value: "\(count)")
-        }
-        return buckets + [("\(name)_sum", "\(sum)"), ("\(name)_count", "\(count)")]
     }
 }

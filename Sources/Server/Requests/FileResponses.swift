@@ -154,12 +154,15 @@ extension Response {
     /// Has the proxy send a file, or the part that its client asks for.
     ///
     /// ETag and ranges are the proxy's, because it opens the file itself.
-    init(_ file: MediaLibrary.Entry, redirectedBy prefix: AccelPrefix) {
+    ///
+    /// `nil` for a file that lies elsewhere.
+    init?(_ file: MediaLibrary.Entry, redirectedBy prefix: AccelPrefix) {
+        guard let path = file.path else { return nil }
         self.init(
             status: 200,
             headers: [
                 ("content-type", MediaTypes.type(of: file.name)),
-                ("x-accel-redirect", prefix.address(of: file.path)), Self.revalidate,
+                ("x-accel-redirect", prefix.address(of: path)), Self.revalidate,
             ]
         )
     }

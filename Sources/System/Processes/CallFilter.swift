@@ -2,12 +2,12 @@ import CSeccomp
 import CSystem
 import Glibc
 
-/// The system calls that a process may make while it reads untrusted files: those that reading,
-/// decoding and answering need.
+/// The system calls that a process may make while it reads what others have made: those that
+/// reading, decoding and answering need, or those that asking a network needs.
 ///
-/// All others fail with `EPERM`: opening files and sockets, executing programs, making memory
-/// executable. No allowed call takes a path or affects another process. Calls by the numbers of
-/// another architecture kill the process.
+/// All others fail with `EPERM`: executing programs, making memory executable; without a network
+/// also opening files and sockets, so that no allowed call takes a path or affects another process.
+/// Calls by the numbers of another architecture kill the process.
 package struct CallFilter: ~Copyable {
     /// The calls that are allowed with any arguments.
     private static let allowed = [
@@ -24,6 +24,19 @@ package struct CallFilter: ~Copyable {
         // Handlers of signals.
         "sigaltstack", "rt_sigaction", "rt_sigprocmask", "rt_sigreturn", "restart_syscall",
     ]
+
+    /// What asking a network needs besides: connections, and the files that Landlock leaves.
+    ///
+    /// Nobody can connect to the process, as it cannot listen.
+    private static let networked = [
+        "connect", "bind", "getsockname", "getpeername", "getsockopt", "setsockopt", "sendto",
+        "recvfrom", "sendmmsg", "shutdown", "socketpair", "pipe2", "eventfd2",
+        "openat", "newfstatat", "access", "readlink", "getdents64", "uname", "getuid", "geteuid",
+        "getgid", "getegid",
+    ]
+
+    /// The families of sockets that a network needs; the last tells which addresses there are.
+    private static let families = [AF_INET, AF_INET6, AF_NETLINK]
 
     /// The calls that are allowed with some arguments only.
     private static func conditions(for process: CInt) -> [Condition] {
@@ -79,15 +92,30 @@ package struct CallFilter: ~Copyable {
     /// Without memory there is none, which the functions below refuse.
     private let filter: scmp_filter_ctx?
 
-    /// Makes the filter of a process, for this machine or, in tests, for one that libseccomp names.
-    package init(for process: CInt, on machine: String? = nil) throws(SystemFailure) {
+    /// Makes the filter of a process.
+    ///
+    /// - Parameters:
+    ///   - process: The process.
+    ///   - machine: The machine; in tests, one that libseccomp names.
+    ///   - isNetworked: Whether it asks a network, and reads no untrusted file.
+    /// - Throws: Why libseccomp cannot make it.
+    package init(
+        for process: CInt,
+        on machine: String? = nil,
+        networked isNetworked: Bool = false
+    ) throws(SystemFailure) {
         filter = seccomp_init(vn_fail_with(EPERM))
         if let machine { try target(seccomp_arch_resolve_name(machine)) }
         try set(SCMP_FLTATR_ACT_BADARCH, to: SCMP_ACT_KILL_PROCESS)
         // The kernel finds a call by binary search.
         try set(SCMP_FLTATR_CTL_OPTIMIZE, to: 2)
-        for call in Self.allowed { try add(SCMP_ACT_ALLOW, call, []) }
-        for condition in Self.conditions(for: process) {
+        let calls = Self.allowed + (isNetworked ? Self.networked : [])
+        for call in calls { try add(SCMP_ACT_ALLOW, call, []) }
+        let sockets =
+            Self.families.map { Condition("socket", argument: 0, is: $0) }
+            // The resolver asks how long an answer is.
+            + [Condition("ioctl", argument: 1, is: CInt(FIONREAD))]
+        for condition in Self.conditions(for: process) + (isNetworked ? sockets : []) {
             try add(SCMP_ACT_ALLOW, condition.call, [condition.comparison])
         }
         // Its flags are in memory, which a filter cannot read; on ENOSYS glibc calls clone().

@@ -35,7 +35,15 @@ enum Options {
         "MiB of indexes, the least recently used leave",
         absent: 256
     )
-    static let cache: [any DeclaredOption] = [indexCache, indexCacheLimit]
+    static let remoteCache = Option<Int>(
+        "--remote-cache",
+        "S",
+        "what was read of media at addresses, kept there as well",
+        absent: 4 << 30,
+        absentText: "4GiB",
+        needs: ByteSize.forms
+    ) { ByteSize.bytes($0[0]) }
+    static let cache: [any DeclaredOption] = [indexCache, indexCacheLimit, remoteCache]
     static let junit = Option<Bool>(flag: "--junit", "a report that test runners read")
 
     private static let widths = 16...4096

@@ -150,6 +150,8 @@ struct IndexCache: Equatable {
     let folder: String?
     /// Bytes of all indexes together.
     let byteLimit: Int
+    /// Bytes of all blocks of media that lies elsewhere together.
+    let remoteLimit: Int
 
     /// Takes the options.
     init(
@@ -160,6 +162,7 @@ struct IndexCache: Equatable {
         let limit = try arguments[Options.indexCacheLimit]
         folder = named == "none" || named?.isEmpty == true ? nil : named
         byteLimit = limit << 20
+        remoteLimit = try arguments[Options.remoteCache]
     }
 
     /// The store, which tells on standard error when it cannot keep anything.

@@ -37,7 +37,7 @@ struct Cut {
     }
 
     func run() throws {
-        let file = try OpenFile(path: file)
+        let file = try RemoteSetup(cache).open(file)
         let index = try MediaIndex(of: file, stream: stream, store: cache.store)
         let frames = try self.frames(of: Clip(index, name: file.name))
         let cut = try Media.Cut(
@@ -48,7 +48,7 @@ struct Cut {
             to: output,
             overwriting: overwrites
         )
-        guard drops || cut.losses.isEmpty else { throw refusal(of: cut) }
+        guard drops || cut.losses.isEmpty else { throw refusal(of: cut, from: file.name) }
         Output.print("\(file.name): \(cut.plan.line)")
         if !cut.losses.isEmpty { Output.print("left out: \(cut.lossLine)") }
         try write(cut)
@@ -73,10 +73,10 @@ struct Cut {
         _ = consume signals
     }
 
-    private func refusal(of cut: Media.Cut) -> Failure {
+    private func refusal(of cut: Media.Cut, from name: String) -> Failure {
         Failure(
             .usage,
-            "\(output) cannot hold \(cut.lossLine) of \(file); --drop leaves that out"
+            "\(output) cannot hold \(cut.lossLine) of \(name); --drop leaves that out"
         )
     }
 

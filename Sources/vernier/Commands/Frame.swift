@@ -50,7 +50,7 @@ struct Frame {
     }
 
     func run() throws {
-        let file = try OpenFile(path: file)
+        let file = try RemoteSetup(cache).open(file)
         let index = try MediaIndex(of: file, stream: stream, store: cache.store)
         var reader = try FrameReader(file, index: index)
         switch form {

@@ -41,19 +41,19 @@ struct Index {
     }
 
     func run() throws {
-        let file = try OpenFile(path: file)
+        let file = try RemoteSetup(cache).open(file)
         if keyframesOnly { return write(try keyframes(of: file)) }
         let index = try MediaIndex(of: file, stream: stream, store: cache.store)
         let document = IndexDocument(index.table)
         switch form {
         case .info:
             let version = ClipSource.version(of: file.identity)
-            let clip = Clip(index, name: self.file, version: version)
+            let clip = Clip(index, name: file.name, version: version)
             Output.write(Array(MediaDescription(clip).line.utf8))
         case .json: document.json(Output.write)
         case .csv: document.csv(Output.write)
         case .torchcodec: Output.write(FrameMappings(index.table).json())
-        case .table: writeTable(document, index)
+        case .table: writeTable(document, index, of: file.name)
         }
     }
 
@@ -71,7 +71,7 @@ struct Index {
         Output.write(form == .json ? document.json() : document.csv())
     }
 
-    private func writeTable(_ document: IndexDocument, _ index: MediaIndex) {
+    private func writeTable(_ document: IndexDocument, _ index: MediaIndex, of file: String) {
         let (info, clock) = (index.info, index.info.clock)
         let head = """
             \(file): \(info.container), \(info.codec), \(info.size.width)×\(info.size.height), \

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Library
 import Media
+import Remote
 import System
 
 /// A file that was named, or found in a folder that was.
@@ -9,8 +10,11 @@ struct MediaArgument {
     private let opened: () throws -> OpenFile
 
     /// The files that a name leads to, in the order of their names.
-    static func all(named path: String) -> [MediaArgument] {
+    static func all(named path: String, _ remote: RemoteSetup) -> [MediaArgument] {
         do {
+            if let address = try MediaPlaces.address(path) {
+                return [MediaArgument(name: address.name) { try remote.open(address) }]
+            }
             let listing = try MediaLibrary([path]).listing
             guard listing.isEmpty else { return listing.map { MediaArgument($0, path) } }
             throw Failure(.noInput, "\(path.readable): no media file is in it")

@@ -20,7 +20,7 @@ struct Seek {
     }
 
     func run() throws {
-        let file = try OpenFile(path: file)
+        let file = try RemoteSetup(cache).open(file)
         let index = try MediaIndex(of: file, stream: stream, store: cache.store)
         let clip = Clip(index, name: file.name)
         Output.write(clip.target(try query.frame(in: clip)).json() + [UInt8(ascii: "\n")])

@@ -2,6 +2,7 @@ import Library
 import Media
 import MediaWorkers
 import Pictures
+import Remote
 import Server
 import Sounds
 import System
@@ -77,6 +78,9 @@ struct Serve {
         let address = inherited?.address ?? address
         var settings = settings(at: address, recording: place, telling: log)
         settings.exportFolder = try exportFolder.map { try ExportFolder($0) }
+        if media.contains(where: RemoteAddress.isOne) {
+            settings.remote = RemoteSetup(cache, telling: log.logError).started()
+        }
         let application = try Application(settings)
         // Installed before readiness is reported, so that no signal is missed.
         let (stopper, supervisor) = (application.stopper, Supervisor())
@@ -96,10 +100,15 @@ struct Serve {
         return application.recordedMessages
     }
 
+    /// What is served, without what may let in whoever reads an address.
+    private var sources: [String] {
+        media.map { (try? MediaPlaces.address($0))??.name ?? $0 }
+    }
+
     private func announce(_ application: Application, at address: ListenAddress) {
         let names = application.mediaNames
         let count = names.isEmpty ? "no media yet" : "\(names.count) media"
-        Output.print("Serving \(count) from \(media.joined(separator: ", "))")
+        Output.print("Serving \(count) from \(sources.joined(separator: ", "))")
         for name in names.prefix(20) { Output.print("  \(name.withoutControls)") }
         if names.count > 20 { Output.print("  … and \(names.count - 20) more") }
         if let recordFolder { Output.print("Recording what clients send in \(recordFolder)") }

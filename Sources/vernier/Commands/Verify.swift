@@ -25,7 +25,8 @@ struct Verify {
     func run() throws {
         var bar = ProgressBar()
         var verified: [VerifiedFile] = []
-        let arguments = media.flatMap(MediaArgument.all)
+        let remote = RemoteSetup(nil)
+        let arguments = media.flatMap { MediaArgument.all(named: $0, remote) }
         if form == .table { Output.print(VerifyTable.header + "  file") }
         for (number, argument) in arguments.enumerated() {
             let name = "\(number + 1) of \(arguments.count): \(argument.name)"

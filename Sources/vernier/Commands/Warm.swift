@@ -30,7 +30,8 @@ struct Warm {
         guard let folder = previews.path, let store = previews.store else { return }
         let isEnding = Cancellation()
         let signals = SignalListener { isEnding.cancel() }
-        let arguments = media.flatMap(MediaArgument.all)
+        let remote = RemoteSetup(cache)
+        let arguments = media.flatMap { MediaArgument.all(named: $0, remote) }
         var bar = ProgressBar()
         var files: [WarmedFile] = []
         for argument in arguments where !isEnding.isCancelled {

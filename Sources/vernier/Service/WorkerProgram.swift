@@ -34,8 +34,8 @@ struct WorkerProgram {
 
     #if SANITIZED
         /// A sanitizer takes terabytes of addresses before the program begins.
-        private static let isBounded = false
+        static let isBounded = false
     #else
-        private static let isBounded = true
+        static let isBounded = true
     #endif
 }

@@ -1,0 +1,106 @@
+package import System
+
+/// The content of a file that lies elsewhere, for an ``OpenFile`` whose bytes are asked for.
+///
+/// Safe on every thread.
+package protocol RemoteContent: Sendable {
+    /// What the content is, as far as is known: nobody is asked.
+    var identity: FileIdentity { get }
+    /// Whether somebody waits for bytes of it now.
+    var isAwaited: Bool { get }
+    /// Reads up to `buffer.count` bytes at `offset`, at least one unless it is the end; blocks.
+    func read(
+        at offset: Int64,
+        into buffer: UnsafeMutableRawBufferPointer
+    ) throws(RemoteFault) -> Int
+    /// A socket from which another process reads the content as ``RangeClient`` does; owned by the
+    /// caller.
+    func makeSocket() throws(SystemFailure) -> OwnedDescriptor
+}
+
+/// Why bytes that lie elsewhere cannot be read.
+public enum RemoteFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Nobody can be reached at the address.
+    case unreachable
+    /// The other side was silent, or too slow.
+    case late
+    /// The connection ended before all had come.
+    case broken
+    /// The other side's certificate is not what it should be.
+    case untrusted
+    /// The other side answered with this status.
+    case status(Int)
+    /// The other side asks to come later, each time.
+    case busy(Int)
+    /// The other side does not send parts of a file.
+    case noRanges
+    /// The other side does not say which version of a file it sends.
+    case noVersion
+    /// The file is another one by now.
+    case changed
+    /// The other side sends something else than was asked for.
+    case lying
+    /// The other side leads to a place where nothing is asked for.
+    case misled
+    /// The process that asks has ended, each time.
+    case lost
+
+    /// What has happened and what to do, as a part of a sentence.
+    public var description: String {
+        switch self {
+        case .unreachable: "its server cannot be reached; check the address and the network"
+        case .late: "its server has been silent for too long; try again later"
+        case .broken: "the connection to its server breaks off; try again later"
+        case .untrusted: "its server's certificate is not trusted"
+        case .status(401), .status(403): "its server refuses to give it out"
+        case .status(404), .status(410): "its server does not have it"
+        case .status(let status): "its server answers with the status \(status)"
+        case .busy(let status): "its server is too busy (status \(status)); try again later"
+        case .noRanges: "its server does not send parts of it (byte ranges)"
+        case .noVersion: "its server names no version of it (ETag or Last-Modified)"
+        case .changed: "it was changed meanwhile; open it again"
+        case .lying: "its server's answer is not what was asked for"
+        case .misled: "its server leads elsewhere, which is not followed; name the right address"
+        case .lost: "the process that reads it keeps ending"
+        }
+    }
+}
+
+extension RemoteFault {
+    /// The fault as two numbers.
+    package var numbers: (code: Int32, detail: Int32) {
+        switch self {
+        case .unreachable: (1, 0)
+        case .late: (2, 0)
+        case .broken: (3, 0)
+        case .untrusted: (4, 0)
+        case .status(let status): (5, Int32(clamping: status))
+        case .busy(let status): (6, Int32(clamping: status))
+        case .noRanges: (7, 0)
+        case .noVersion: (8, 0)
+        case .changed: (9, 0)
+        case .lying: (10, 0)
+        case .misled: (11, 0)
+        case .lost: (12, 0)
+        }
+    }
+
+    /// The fault of two numbers; `lost` where they are those of none.
+    package init(code: Int32, detail: Int32) {
+        self =
+            switch code {
+            case 1: .unreachable
+            case 2: .late
+            case 3: .broken
+            case 4: .untrusted
+            case 5: .status(Int(detail))
+            case 6: .busy(Int(detail))
+            case 7: .noRanges
+            case 8: .noVersion
+            case 9: .changed
+            case 10: .lying
+            case 11: .misled
+            default: .lost
+            }
+    }
+}

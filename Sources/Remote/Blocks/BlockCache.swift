@@ -1,0 +1,171 @@
+import Media
+import Synchronization
+import System
+
+/// The blocks of files that lie elsewhere: in memory, on disk, or fetched.
+///
+/// Who asks for a block that is being fetched gets it by the same request. Safe on every thread.
+final class BlockCache: Sendable {
+    /// A block as it was found.
+    enum Found {
+        /// All of its bytes.
+        case whole([UInt8])
+        /// It is being fetched, as long as somebody holds this.
+        case coming(Flight)
+    }
+
+    private struct Block {
+        let bytes: [UInt8]
+        var lastUse: Int
+    }
+
+    /// A flight, which ends when nobody else holds it.
+    private struct Entry { weak var flight: Flight? }
+
+    private struct State {
+        var blocks: [BlockKey: Block] = [:]
+        var flights: [BlockKey: Entry] = [:]
+        var bytes = 0
+        var uses = 0
+        var counts = RemoteMedia.Counts()
+
+        /// Keeps a block, and drops the least recently used ones beyond a limit.
+        mutating func keep(_ bytes: [UInt8], as key: BlockKey, atMost limit: Int) {
+            uses += 1
+            drop(key)
+            blocks[key] = Block(bytes: bytes, lastUse: uses)
+            self.bytes += bytes.count
+            while self.bytes > limit, let oldest = blocks.min(by: Self.isOlder)?.key {
+                drop(oldest)
+            }
+        }
+
+        private mutating func drop(_ key: BlockKey) {
+            bytes -= blocks.removeValue(forKey: key)?.bytes.count ?? 0
+        }
+
+        private static func isOlder(
+            _ one: (key: BlockKey, value: Block),
+            _ other: (key: BlockKey, value: Block)
+        ) -> Bool {
+            one.value.lastUse < other.value.lastUse
+        }
+    }
+
+    private let state = Mutex(State())
+    private let memoryLimit: Int
+    private let store: BlockStore?
+    private let fetch: Fetch
+
+    /// Has a range of a file fetched; returns how to end that.
+    typealias Fetch =
+        @Sendable (
+            _ object: RemoteObject,
+            _ bytes: ClosedRange<Int64>,
+            _ receive: @escaping @Sendable (FetchNews) -> Void
+        ) -> UInt64
+    private let cancel: @Sendable (UInt64) -> Void
+
+    /// Creates an empty cache.
+    ///
+    /// - Parameters:
+    ///   - limit: Bytes of blocks in memory.
+    ///   - store: Where blocks are kept on disk; `nil` keeps none.
+    ///   - cancel: Ends a fetch that nobody waits for any more.
+    ///   - fetch: Fetches what is nowhere.
+    init(
+        memory limit: Int,
+        store: BlockStore?,
+        cancel: @escaping @Sendable (UInt64) -> Void,
+        fetch: @escaping Fetch
+    ) {
+        (memoryLimit, self.store, self.cancel, self.fetch) = (limit, store, cancel, fetch)
+    }
+
+    /// What was found and fetched so far.
+    var counts: RemoteMedia.Counts { state.withLock { $0.counts } }
+
+    /// Counts a read that had to wait.
+    func noteWait() { state.withLock { $0.counts.waits += 1 } }
+
+    /// Finds a block, or begins to fetch it; may wait for the disk, and for nothing else.
+    func find(_ number: Int64, of object: RemoteObject) -> Found {
+        let key = BlockKey(identity: object.known, number: number)
+        let (found, isNew) = state.withLock { state -> (Found, Bool) in
+            if let block = state.blocks[key] {
+                state.uses += 1
+                state.blocks[key]?.lastUse = state.uses
+                state.counts.hits += 1
+                return (.whole(block.bytes), false)
+            }
+            if let flight = state.flights[key]?.flight { return (.coming(flight), false) }
+            let length = BlockPlan.length(of: number, in: object.version.size)
+            let flight = Flight(length: length) { [weak self] order in
+                self?.forget(key, unfinished: order)
+            }
+            state.flights[key] = Entry(flight: flight)
+            return (.coming(flight), true)
+        }
+        guard isNew, case .coming(let flight) = found else { return found }
+        return begin(flight, for: key, of: object)
+    }
+
+    private func begin(_ flight: Flight, for key: BlockKey, of object: RemoteObject) -> Found {
+        let length = BlockPlan.length(of: key.number, in: object.version.size)
+        if let bytes = store?.block(key, length: length) {
+            flight.add(bytes)
+            _ = flight.complete()
+            finish(bytes, as: key)
+            state.withLock { $0.counts.hits += 1 }
+            return .whole(bytes)
+        }
+        let first = key.number * Int64(BlockPlan.size)
+        let order = fetch(object, first...first + Int64(length) - 1) {
+            [weak self, weak flight] news in
+            guard let self, let flight else { return }
+            take(news, by: flight, for: key, of: object)
+        }
+        flight.noteOrder(order)
+        return .coming(flight)
+    }
+
+    private func take(
+        _ news: FetchNews,
+        by flight: Flight,
+        for key: BlockKey,
+        of object: RemoteObject
+    ) {
+        switch news {
+        case .head: break
+        case .bytes(let bytes): flight.add(bytes)
+        case .end:
+            guard let bytes = flight.complete() else { return flight.fail(.lying) }
+            finish(bytes, as: key)
+            store?.keep(bytes, as: key)
+        case .failed(let fault):
+            if fault == .changed { object.noteChange() }
+            // Who comes from now on has it fetched again.
+            state.withLock { $0.flights[key] = nil }
+            flight.fail(fault)
+        }
+    }
+
+    private func finish(_ bytes: [UInt8], as key: BlockKey) {
+        state.withLock { state in
+            state.keep(bytes, as: key, atMost: memoryLimit)
+            state.flights[key] = nil
+        }
+    }
+
+    /// Nobody holds a flight any more.
+    private func forget(_ key: BlockKey, unfinished order: UInt64?) {
+        // Handed out of the lock: whoever ends with it comes here again.
+        let successor = state.withLock { state -> Flight? in
+            let successor = state.flights[key]?.flight
+            if successor == nil { state.flights[key] = nil }
+            return successor
+        }
+        _ = successor
+        if let order { cancel(order) }
+    }
+}

@@ -1,0 +1,98 @@
+import Media
+import System
+import Timeline
+
+/// Blocks on disk, up to a number of bytes; the least recently used are removed first.
+///
+/// A damaged one counts as missing. Failing to write is no error: the block is fetched again. Safe
+/// on every thread.
+package final class BlockStore: Sendable {
+    private struct Job: Sendable {
+        let key: BlockKey
+        let bytes: [UInt8]
+    }
+
+    private let folder: StoreFolder
+    private let byteLimit: Int
+    private let log: LogOnce
+    private let queue = WorkQueue<BlockKey, Job>()
+    private static let envelope = Envelope("VNRB", version: 1)
+    /// Blocks that wait to be written; when the disk is slower, others are not kept.
+    private static let mostWaiting = 32
+    /// Blocks that are written between two looks at how many there are.
+    private static let writesPerSweep = 16
+
+    /// Creates a store in a folder, which is made when the first block is written.
+    package init(
+        folder: String,
+        byteLimit: Int,
+        log: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.folder = StoreFolder(path: folder, ending: ".vnrb")
+        (self.byteLimit, self.log) = (byteLimit, LogOnce(log))
+        let (store, limit, queue, log) = (self.folder, byteLimit, queue, self.log)
+        WorkThread.start(named: "vernier-blocks") {
+            WorkThread.lowerPriority()
+            var writes = 0
+            while let job = queue.next() {
+                Self.write(job, to: store, log)
+                writes += 1
+                if writes % Self.writesPerSweep == 1 { Self.sweep(store, to: limit) }
+            }
+        }
+    }
+
+    deinit { queue.close() }
+
+    /// A block, if it is stored and undamaged; blocks for the disk.
+    func block(_ key: BlockKey, length: Int) -> [UInt8]? {
+        let head = key.bytes
+        let whole = Envelope.size + head.count + length
+        guard let bytes = folder.read(key.name, atMost: whole), bytes.count == whole,
+            (try? Self.envelope.check(bytes)) != nil,
+            bytes[Envelope.size..<Envelope.size + head.count].elementsEqual(head)
+        else { return nil }
+        folder.touch(key.name)
+        return Array(bytes[(Envelope.size + head.count)...])
+    }
+
+    /// Stores a block, soon.
+    func keep(_ bytes: [UInt8], as key: BlockKey) {
+        guard queue.count < Self.mostWaiting, bytes.count * 2 <= byteLimit else { return }
+        queue.post(Job(key: key, bytes: bytes), for: key)
+    }
+
+    private static func write(_ job: Job, to folder: StoreFolder, _ log: LogOnce) {
+        do throws(StoreFolder.Failure) {
+            try folder.write(envelope.seal(job.key.bytes + job.bytes), to: job.key.name)
+        } catch {
+            log.report("\(folder.path): no block is kept: \(error.reason)")
+        }
+    }
+
+    /// Removes so many that those written until the next time fit.
+    private static func sweep(_ folder: StoreFolder, to limit: Int) {
+        folder.sweep()
+        let room = min(limit / 2, writesPerSweep * BlockPlan.size)
+        for item in StoreFolder.surplus(of: folder.items, beyond: limit - room) {
+            try? folder.remove(item.name)
+        }
+    }
+}
+
+/// What tells a block from all others: its number, and the version of the file that it is of.
+struct BlockKey: Hashable, Sendable {
+    let identity: FileIdentity
+    let number: Int64
+
+    /// The key as it is stored with the block.
+    var bytes: [UInt8] {
+        var writer = ByteWriter()
+        writer.append("\(identity)")
+        writer.append(signed: number)
+        return writer.bytes
+    }
+
+    /// The name of the block's file.
+    var name: String { Fingerprint.name(of: bytes) }
+}

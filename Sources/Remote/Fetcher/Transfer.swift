@@ -1,0 +1,233 @@
+import CCurl
+import Media
+
+/// One order on its way through libcurl, with the redirects that it takes.
+///
+/// Owns its easy handle. Belongs to the fetcher's thread; libcurl holds a pointer to it while it
+/// runs.
+final class Transfer {
+    let order: FetchOrder
+    let easy: UnsafeMutableRawPointer
+    private var headers: UnsafeMutablePointer<curl_slist>?
+    private var address: RemoteAddress
+    private var rule: RedirectRule
+    private var head = RangeAnswer()
+    private var meaning: RangeAnswer.Meaning?
+    private var received: Int64 = 0
+    /// Why the transfer was ended by this side.
+    private var fault: RemoteFault?
+    private let tell: (FetchAnswer) -> Void
+
+    /// The longest time until a connection is there, and in which next to nothing comes, in seconds.
+    private static let (connecting, silence) = (10, 10)
+    /// Bytes a second that are next to nothing, and seconds that a whole order may take.
+    private static let (trickle, longest) = (1000, 120)
+    /// Bytes of an answer that is of no use, after which its connection is closed.
+    private static let uselessBytes: Int64 = 64 << 10
+
+    /// Prepares an order; `nil` where its address is none.
+    init?(
+        _ order: FetchOrder,
+        trusting certificates: String?,
+        telling tell: @escaping (FetchAnswer) -> Void
+    ) {
+        guard let address = try? RemoteAddress(order.address), let easy = curl_easy_init() else {
+            return nil
+        }
+        (self.order, self.address, self.easy, self.tell) = (order, address, easy, tell)
+        rule = RedirectRule(named: Set(order.named))
+        setOptions()
+        if let certificates { vn_set_text(easy, CURLOPT_CAINFO, certificates) }
+    }
+
+    deinit {
+        curl_easy_cleanup(easy)
+        curl_slist_free_all(headers)
+    }
+
+    /// What comes of a transfer that libcurl has ended; `nil` where it goes on elsewhere.
+    func finish(_ code: CURLcode) -> FetchAnswer? {
+        if fault == nil, code == CURLE_OK, case .redirect = meaning {
+            do throws(RemoteFault) {
+                try follow()
+                return nil
+            } catch {
+                fault = error
+            }
+        }
+        guard let fault = fault ?? refusal ?? Self.fault(of: code) ?? rest else {
+            return .end(order.id)
+        }
+        let seconds = Int(clamping: vn_retry_after(easy))
+        return .failed(order.id, fault, retryAfter: seconds)
+    }
+
+    /// What the head says against the order.
+    private var refusal: RemoteFault? {
+        if case .fault(let fault) = meaning { fault } else { nil }
+    }
+
+    /// What is wrong with an answer that has ended well.
+    private var rest: RemoteFault? {
+        switch meaning {
+        case .bytes(let count, _): received == count ? nil : .broken
+        default: .lying
+        }
+    }
+
+    private func follow() throws(RemoteFault) {
+        guard let location = vn_redirect_url(easy) else { throw .lying }
+        address = try rule.follow(from: address, to: String(cString: location))
+        (head, meaning, received) = (RangeAnswer(), nil, 0)
+        vn_set_text(easy, CURLOPT_URL, address.text)
+    }
+
+    private static func fault(of code: CURLcode) -> RemoteFault? {
+        switch code {
+        case CURLE_OK: nil
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT: .unreachable
+        case CURLE_OPERATION_TIMEDOUT: .late
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CONNECT_ERROR,
+            CURLE_SSL_ISSUER_ERROR:
+            .untrusted
+        case CURLE_ABORTED_BY_CALLBACK: .misled
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE,
+            CURLE_HTTP2, CURLE_HTTP2_STREAM:
+            .broken
+        default: .lying
+        }
+    }
+}
+
+// MARK: - Options
+
+extension Transfer {
+    private func setOptions() {
+        let context = Unmanaged.passUnretained(self).toOpaque()
+        vn_set_callbacks(easy, context, takeHead, takeBody, openSocket, admitConnection)
+        vn_set_text(easy, CURLOPT_URL, address.text)
+        vn_set_text(easy, CURLOPT_RANGE, "\(order.first)-\(order.last)")
+        vn_set_text(easy, CURLOPT_USERAGENT, "vernier")
+        // Nothing of the process's surroundings changes where it connects to.
+        vn_set_text(easy, CURLOPT_PROXY, "")
+        vn_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
+        let numbers: [(CURLoption, Int)] = [
+            (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_HTTP09_ALLOWED, 0),
+            (CURLOPT_CONNECTTIMEOUT, Self.connecting), (CURLOPT_LOW_SPEED_LIMIT, Self.trickle),
+            (CURLOPT_LOW_SPEED_TIME, Self.silence), (CURLOPT_TIMEOUT, Self.longest),
+            (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS)), (CURLOPT_BUFFERSIZE, 128 << 10),
+        ]
+        for (option, number) in numbers { vn_set_number(easy, option, number) }
+        setHeaders()
+    }
+
+    private func setHeaders() {
+        var lines = ["Accept-Encoding: identity"]
+        if let tag = order.version?.tag {
+            lines.append("If-Match: \(tag)")
+        } else if let modified = order.version?.modified {
+            lines.append("If-Unmodified-Since: \(modified)")
+        }
+        for line in lines { headers = curl_slist_append(headers, line) }
+        vn_set_headers(easy, headers)
+    }
+}
+
+// MARK: - What libcurl tells
+
+extension Transfer {
+    /// Takes a line of the head; `false` ends the transfer.
+    fileprivate func take(line: UnsafeRawBufferPointer) -> Bool {
+        guard head.take(line: String(decoding: line, as: UTF8.self)) else {
+            fault = .lying
+            return false
+        }
+        return true
+    }
+
+    /// Takes bytes of the body; `false` ends the transfer.
+    fileprivate func take(body: UnsafeRawBufferPointer) -> Bool {
+        received += Int64(body.count)
+        switch understood {
+        case .bytes(let count, _):
+            guard received <= count else { return end(.lying) }
+            tell(.bytes(order.id, Array(body)))
+            return true
+        case .redirect: return received <= Self.uselessBytes || end(.lying)
+        case .fault(let fault): return received <= Self.uselessBytes || end(fault)
+        }
+    }
+
+    private func end(_ fault: RemoteFault) -> Bool {
+        self.fault = fault
+        return false
+    }
+
+    /// What the head means, which is told with the first byte that follows it.
+    private var understood: RangeAnswer.Meaning {
+        if let meaning { return meaning }
+        let found = head.meaning(for: order)
+        meaning = found
+        if case .bytes(_, let version) = found { tell(.head(order.id, version)) }
+        return found
+    }
+
+    /// Takes the head of an answer without a body.
+    func finishHead() { _ = understood }
+
+    fileprivate func admits(_ bytes: [UInt8], count: Int32) -> Bool {
+        if rule.admits(IPAddress(Array(bytes.prefix(Int(count))))) { return true }
+        fault = .misled
+        return false
+    }
+}
+
+/// The transfer that libcurl passes to a callback.
+private func transfer(_ context: UnsafeMutableRawPointer?) -> Transfer {
+    Unmanaged<Transfer>.fromOpaque(context!).takeUnretainedValue()
+}
+
+private func takeHead(
+    bytes: UnsafeMutablePointer<CChar>?,
+    size: Int,
+    count: Int,
+    context: UnsafeMutableRawPointer?
+) -> Int {
+    let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    return transfer(context).take(line: line) ? line.count : 0
+}
+
+private func takeBody(
+    bytes: UnsafeMutablePointer<CChar>?,
+    size: Int,
+    count: Int,
+    context: UnsafeMutableRawPointer?
+) -> Int {
+    let body = UnsafeRawBufferPointer(start: bytes, count: size * count)
+    guard !body.isEmpty else { return 0 }
+    return transfer(context).take(body: body) ? body.count : 0
+}
+
+private func openSocket(
+    context: UnsafeMutableRawPointer?,
+    purpose: curlsocktype,
+    address: UnsafeMutablePointer<curl_sockaddr>?
+) -> curl_socket_t {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = vn_address_bytes(address, &bytes)
+    guard transfer(context).admits(bytes, count: count) else { return CURL_SOCKET_BAD }
+    return vn_open_socket(address)
+}
+
+private func admitConnection(
+    context: UnsafeMutableRawPointer?,
+    theirs: UnsafeMutablePointer<CChar>?,
+    ours: UnsafeMutablePointer<CChar>?,
+    theirPort: CInt,
+    ourPort: CInt
+) -> CInt {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = vn_parse_address(theirs, &bytes)
+    let isAdmitted = transfer(context).admits(bytes, count: count)
+    return isAdmitted ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
+}

@@ -1,0 +1,255 @@
+import Basics
+import Media
+import Synchronization
+import System
+import TestSupport
+import Testing
+
+@testable import Remote
+
+@Suite("Reads of blocks") struct BlockPlanTests {
+    @Test func `cover a file without a gap, and each within one block`() {
+        var random = SplitMix64(seed: 21)
+        for _ in 0..<500 {
+            let size = Int64.random(in: 1...5 << 20, using: &random)
+            var offset = Int64.random(in: 0..<size, using: &random)
+            let start = offset
+            var read: Int64 = 0
+            while let plan = BlockPlan(at: offset, count: 700_000, of: size) {
+                let place = plan.number * Int64(BlockPlan.size) + Int64(plan.start)
+                #expect(place == offset && plan.start + plan.count <= plan.length)
+                #expect(plan.count > 0 && plan.count <= 700_000)
+                (offset, read) = (offset + Int64(plan.count), read + Int64(plan.count))
+            }
+            #expect(start + read == size)
+        }
+    }
+
+    @Test func `are none before a file and behind it`() {
+        for offset in [-1, 10, 11, Int64.max] {
+            #expect(BlockPlan(at: offset, count: 1, of: 10) == nil)
+        }
+        #expect(BlockPlan(at: 0, count: 0, of: 10) == nil)
+    }
+
+    @Test func `go ahead as they follow one another, and stop at a jump`() {
+        var ahead = ReadAhead()
+        let reads: [(Int64, Range<Int64>)] = [
+            (5, 6..<6), (5, 6..<6), (6, 7..<8), (6, 7..<8), (7, 8..<10), (8, 9..<13), (9, 10..<14),
+            (97, 98..<98), (98, 99..<100), (99, 100..<100), (3, 4..<4),
+        ]
+        for (block, expected) in reads {
+            let blocks = ahead.blocks(after: block, of: 100)
+            #expect(blocks == expected)
+        }
+    }
+}
+
+@Suite("Blocks", .timeLimit(.minutes(1))) struct BlockCacheTests {
+    /// Somebody who fetches blocks when a test says so.
+    final class Fetches: Sendable {
+        typealias Order = (bytes: ClosedRange<Int64>, receive: @Sendable (FetchNews) -> Void)
+        private let state = Mutex((orders: [Order](), cancelled: [UInt64]()))
+
+        var orders: [Order] { state.withLock { $0.orders } }
+        var cancelled: [UInt64] { state.withLock { $0.cancelled } }
+
+        @Sendable func fetch(
+            _: RemoteObject,
+            _ bytes: ClosedRange<Int64>,
+            _ receive: @escaping @Sendable (FetchNews) -> Void
+        ) -> UInt64 {
+            state.withLock { state in
+                state.orders.append((bytes, receive))
+                return UInt64(state.orders.count - 1)
+            }
+        }
+
+        @Sendable func cancel(_ id: UInt64) { state.withLock { $0.cancelled.append(id) } }
+
+        func cache(memory: Int = 8 << 20, store: BlockStore? = nil) -> BlockCache {
+            BlockCache(memory: memory, store: store, cancel: cancel, fetch: fetch)
+        }
+
+        /// Brings all bytes of an order in two pieces.
+        func bring(_ number: Int) {
+            let (bytes, receive) = orders[number]
+            let content = BlockCacheTests.content(bytes)
+            receive(.bytes(Array(content[..<(content.count / 2)])))
+            receive(.bytes(Array(content[(content.count / 2)...])))
+            receive(.end)
+        }
+    }
+
+    static let size: Int64 = 3 << 20 | 77
+
+    static func object(_ tag: String = "\"a\"") throws -> RemoteObject {
+        let address = try RemoteAddress("http://h/film.mp4")
+        return RemoteObject(address, RemoteVersion(size: size, tag: tag))
+    }
+
+    /// What is at a place of the file: no two blocks are alike.
+    static func content(_ range: ClosedRange<Int64>) -> [UInt8] {
+        range.map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 20 &* 31) }
+    }
+
+    private func bytes(_ found: BlockCache.Found, _ count: Int) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        switch found {
+        case .whole(let whole): return whole
+        case .coming(let flight):
+            try bytes.withUnsafeMutableBytes { (buffer) throws -> Void in
+                try flight.copy(from: 0, into: buffer)
+            }
+        }
+        return bytes
+    }
+
+    @Test func `are fetched by their ranges, the last to the end`() throws {
+        let (fetches, object) = (Fetches(), try Self.object())
+        let cache = fetches.cache()
+        let found = (0..<4).map { cache.find($0, of: object) }
+        #expect(found.count == 4)
+        #expect(
+            fetches.orders.map(\.bytes) == [
+                0...0xf_ffff, 0x10_0000...0x1f_ffff, 0x20_0000...0x2f_ffff, 0x30_0000...0x30_004c,
+            ]
+        )
+    }
+
+    @Test func `are fetched once for all who ask, and found afterwards`() throws {
+        let (fetches, object) = (Fetches(), try Self.object())
+        let cache = fetches.cache()
+        let (one, other) = (cache.find(3, of: object), cache.find(3, of: object))
+        #expect(fetches.orders.count == 1)
+        fetches.bring(0)
+        for found in [one, other, cache.find(3, of: object)] {
+            #expect(try bytes(found, 77) == Self.content(3 << 20...3 << 20 | 76))
+        }
+        #expect(fetches.orders.count == 1)
+    }
+
+    @Test func `are fetched no further when nobody wants them any more`() throws {
+        let (fetches, object) = (Fetches(), try Self.object())
+        let cache = fetches.cache()
+        var held = (0..<2).map { _ in cache.find(1, of: object) }
+        held.removeLast()
+        #expect(fetches.cancelled.isEmpty)
+        held.removeLast()
+        #expect(fetches.cancelled == [0])
+        _ = cache.find(1, of: object)
+        #expect(fetches.orders.count == 2)
+    }
+
+    @Test func `of another version are others`() throws {
+        let fetches = Fetches()
+        let cache = fetches.cache()
+        let found = [
+            cache.find(0, of: try Self.object()), cache.find(0, of: try Self.object("\"b\"")),
+        ]
+        #expect(found.count == 2 && fetches.orders.count == 2)
+    }
+
+    @Test func `that cannot be had are asked for again by the next`() throws {
+        let (fetches, object) = (Fetches(), try Self.object())
+        let cache = fetches.cache()
+        let found = cache.find(0, of: object)
+        fetches.orders[0].receive(.failed(.late))
+        #expect(throws: RemoteFault.late) { try bytes(found, 10) }
+        let again = cache.find(0, of: object)
+        #expect(fetches.orders.count == 2)
+        fetches.bring(1)
+        #expect(try bytes(again, 10).prefix(10).elementsEqual(Self.content(0...9)))
+    }
+
+    @Test func `that are too short are none`() throws {
+        let (fetches, object) = (Fetches(), try Self.object())
+        let cache = fetches.cache()
+        let found = cache.find(0, of: object)
+        fetches.orders[0].receive(.bytes([1, 2, 3]))
+        fetches.orders[0].receive(.end)
+        #expect(throws: RemoteFault.lying) { try bytes(found, 10) }
+    }
+
+    @Test func `of a file that has changed make it another one`() throws {
+        let (fetches, object) = (Fetches(), try Self.object())
+        let before = object.identity
+        let cache = fetches.cache()
+        let found = cache.find(0, of: object)
+        fetches.orders[0].receive(.failed(.changed))
+        #expect(throws: RemoteFault.changed) { try bytes(found, 10) }
+        #expect(object.identity != before && !object.identity.canFollow(before))
+    }
+
+    @Test func `beyond the memory are dropped, those first that were not used`() throws {
+        let (fetches, object) = (Fetches(), try Self.object())
+        let cache = fetches.cache(memory: 2 << 20)
+        for number in 0..<3 {
+            let found = cache.find(Int64(number), of: object)
+            fetches.bring(number)
+            if number == 1 { _ = cache.find(0, of: object) }
+            withExtendedLifetime(found) {}
+        }
+        _ = cache.find(0, of: object)
+        _ = cache.find(2, of: object)
+        #expect(fetches.orders.count == 3)
+        _ = cache.find(1, of: object)
+        #expect(fetches.orders.count == 4)
+    }
+
+    @Test(.scratchDirectory) func `are kept on disk, and damaged ones are none`() throws {
+        let object = try Self.object()
+        let folder = Scratch.directory + "/blocks"
+        let key = BlockKey(identity: object.known, number: 3)
+        let content = Self.content(3 << 20...3 << 20 | 76)
+        let store = BlockStore(folder: folder, byteLimit: 64 << 20)
+        store.keep(content, as: key)
+        while store.block(key, length: 77) == nil { _ = Latch().wait(atMost: .milliseconds(5)) }
+        #expect(store.block(key, length: 77) == content)
+        #expect(store.block(key, length: 76) == nil)
+        #expect(store.block(BlockKey(identity: object.known, number: 2), length: 77) == nil)
+        let folderOfFiles = StoreFolder(path: folder, ending: ".vnrb")
+        var stored = try #require(folderOfFiles.read(key.name, atMost: 1000))
+        stored[stored.count - 3] ^= 4
+        try folderOfFiles.write(stored, to: key.name)
+        #expect(store.block(key, length: 77) == nil)
+    }
+
+    @Test func `are read by another process as they are`() throws {
+        let (fetches, object) = (Fetches(), try Self.object())
+        let file = RemoteFile(object, fetches.cache())
+        let client = try RangeClient(owning: try file.makeSocket())
+        #expect(client.identity == object.identity)
+        WorkThread.start(named: "brings") {
+            while fetches.orders.isEmpty { _ = Latch().wait(atMost: .milliseconds(5)) }
+            fetches.bring(0)
+        }
+        var bytes = [UInt8](repeating: 0, count: 1000)
+        let offset = Int64(3 << 20 | 70)
+        let count = try bytes.withUnsafeMutableBytes { (buffer) throws -> Int in
+            try client.read(at: offset, into: buffer)
+        }
+        #expect(count == 7 && bytes.prefix(7).elementsEqual(Self.content(offset...offset + 6)))
+        let behind = try bytes.withUnsafeMutableBytes { (buffer) throws -> Int in
+            try client.read(at: Self.size, into: buffer)
+        }
+        #expect(behind == 0)
+    }
+
+    @Test func `that another process cannot have are a fault there`() throws {
+        let (fetches, object) = (Fetches(), try Self.object())
+        let file = RemoteFile(object, fetches.cache())
+        let client = try RangeClient(owning: try file.makeSocket())
+        WorkThread.start(named: "fails") {
+            while fetches.orders.isEmpty { _ = Latch().wait(atMost: .milliseconds(5)) }
+            fetches.orders[0].receive(.failed(.status(403)))
+        }
+        let opened = OpenFile(client, name: "film.mp4")
+        var byte: UInt8 = 0
+        let count = withUnsafeMutableBytes(of: &byte) { opened.read(at: 0, into: $0) }
+        #expect(count < 0)
+        #expect(throws: MediaError.elsewhere(file: "film.mp4", .status(403))) {
+            try opened.checkReads()
+        }
+    }
+}

@@ -1,0 +1,71 @@
+"""How many bytes of a film on a web server are read once it is indexed: those that are shown."""
+import shutil
+import subprocess
+
+import pytest
+
+from elsewhere import WebServer
+from kit import LONG_PATIENCE, VERNIER
+from oracle import Frames, probe
+
+BLOCK = 2**20
+LENGTH = 40  # seconds
+
+
+@pytest.fixture(scope='module')
+def web():
+    """A film with its header behind the packets, and the same with it before them."""
+    web = WebServer()
+    made = ['-f', 'lavfi', '-i', f'testsrc2=size=1280x720:rate=25:duration={LENGTH}', '-f', 'lavfi',
+            '-i', f'sine=duration={LENGTH}', '-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2',
+            '-g', '100', '-qp', '8', web.media / 'last.mp4']
+    moved = ['-i', web.media / 'last.mp4', '-c', 'copy', '-movflags', '+faststart',
+             web.media / 'first.mp4']
+    for words in (made, moved):
+        subprocess.run(['ffmpeg', '-v', 'error', *words], check=True, timeout=LONG_PATIENCE)
+    yield web.start()
+    web.stop()
+
+
+def header(path):
+    """The bytes of a film's `moov` (ISO/IEC 14496-12, 4.2)."""
+    content, place = path.read_bytes(), 0
+    while content[place + 4:place + 8] != b'moov':
+        length = int.from_bytes(content[place:place + 4], 'big')
+        place += length if length != 1 else int.from_bytes(content[place + 8:place + 16], 'big')
+    return int.from_bytes(content[place:place + 4], 'big')
+
+
+def group(path, number):
+    """The bytes of the group that a frame is in."""
+    sizes = [(int(packet['size']), 'K' in packet['flags']) for packet in sized(path)]
+    keys = [index for index, (_, is_key) in enumerate(sizes) if is_key] + [len(sizes)]
+    start = max(key for key in keys if key <= number)
+    return sum(size for size, _ in sizes[start:min(key for key in keys if key > start)])
+
+
+def sized(path):
+    return probe(path, 'V:0', 'packet=size,flags')['packets']
+
+
+def run(*words):
+    told = subprocess.run([VERNIER, *map(str, words)], capture_output=True, timeout=LONG_PATIENCE)
+    assert told.returncode == 0, told.stderr
+    return told.stdout.decode()
+
+
+def read(requests):
+    return sum(int(sent) for *_, sent in requests)
+
+
+@pytest.mark.parametrize('name', ['first.mp4', 'last.mp4'])
+def test_frame_of_an_indexed_movie_takes_its_header_and_its_group(web, name, tmp_path):
+    film, cache = web.media / name, ['--index-cache', tmp_path / 'cache']
+    rows = run('index', '--csv', web.address(name), *cache).splitlines()[1:]
+    assert [int(row.split(',')[1]) for row in rows] == Frames(film).pts
+    shutil.rmtree(tmp_path / 'cache/remote')
+    number = LENGTH * 25 // 2
+    with web.watched() as requests:
+        run('frame', web.address(name), number, '-o', tmp_path / 'one.jpg', *cache)
+    assert read(requests) <= 1.1 * header(film) + 1.25 * group(film, number) + 4 * BLOCK
+    assert film.stat().st_size > 20 * BLOCK, 'a film of which little is read is long'
