@@ -52,7 +52,6 @@ package final class LibraryService {
     ///   - workers: The processes that read media.
     ///   - log: Receives what the operator is to know, on the calling thread.
     ///   - report: Receives what the threads have found, on their own.
-    /// - Throws: ``LibraryError`` where nothing can be asked elsewhere.
     package init(
         _ places: MediaPlaces,
         elsewhere media: RemoteMedia? = nil,

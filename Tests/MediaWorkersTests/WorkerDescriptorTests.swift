@@ -34,7 +34,7 @@ struct WorkerDescriptorTests {
             ended.signal()
         }
         let handed = try file.makeWorkerDescriptor()
-        try Self.say(Self.requests[number].bytes, with: handed.number, over: ours)
+        try Self.say(Self.requests[number].bytes, with: handed.descriptor, over: ours)
         _ = consume handed
         #expect(ended.wait(timeout: .now() + 60) == .success)
         #expect(try Self.open(path) == 1, "\(Self.requests[number].name)")

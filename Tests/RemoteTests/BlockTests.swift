@@ -218,7 +218,7 @@ import Testing
     @Test func `are read by another process as they are`() throws {
         let (fetches, object) = (Fetches(), try Self.object())
         let file = RemoteFile(object, fetches.cache())
-        let client = try RangeClient(owning: try file.makeSocket())
+        let client = try RangeClient(try file.makeSocket())
         #expect(client.identity == object.identity)
         WorkThread.start(named: "brings") {
             while fetches.orders.isEmpty { _ = Latch().wait(atMost: .milliseconds(5)) }
@@ -239,7 +239,7 @@ import Testing
     @Test func `that another process cannot have are a fault there`() throws {
         let (fetches, object) = (Fetches(), try Self.object())
         let file = RemoteFile(object, fetches.cache())
-        let client = try RangeClient(owning: try file.makeSocket())
+        let client = try RangeClient(try file.makeSocket())
         WorkThread.start(named: "fails") {
             while fetches.orders.isEmpty { _ = Latch().wait(atMost: .milliseconds(5)) }
             fetches.orders[0].receive(.failed(.status(403)))

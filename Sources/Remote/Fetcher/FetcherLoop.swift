@@ -23,7 +23,10 @@ package final class FetcherLoop {
     ///   - descriptor: The end of the channel.
     ///   - certificates: A file of certificates that are trusted instead of the system's.
     /// - Throws: Why libcurl cannot be used.
-    package init(owning descriptor: Descriptor, trusting certificates: String?) throws(SystemFailure) {
+    package init(
+        owning descriptor: Descriptor,
+        trusting certificates: String?
+    ) throws(SystemFailure) {
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK,
             let multi = curl_multi_init()
         else { throw SystemFailure(reason: "libcurl cannot be used") }
