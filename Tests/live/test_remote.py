@@ -230,7 +230,8 @@ def test_commands_find_elsewhere_what_they_find_here(web, tmp_path, name):
 
 def test_commands_verify_cut_and_warm_elsewhere(web, tmp_path):
     there = web.address(FILM)
-    assert run('verify', there, '--seeks', 20).returncode == 0
+    # Whole films of full size take minutes on a busy machine.
+    assert run('verify', web.address('edit-list.mp4'), '--seeks', 20).returncode == 0
     cut = tmp_path / 'cut.mp4'
     told = run('cut', there, '--in', 250, '--out', 299, '-o', cut)
     assert told.returncode == 0, told.stderr
