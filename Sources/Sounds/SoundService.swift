@@ -139,6 +139,7 @@ package final class SoundService {
     package func take(_ result: Result<SoundTrack, MediaError>, of key: SoundSource.Key) {
         guard states[key] != nil else { return }
         surveys[key] = nil
+        overviewer.queue.withdraw(key)
         switch result {
         case .success(let track): states[key] = .known(track)
         case .failure(let error): states[key] = .failed(error)

@@ -10,6 +10,21 @@ struct SoundAddress {
 }
 
 extension Demuxer {
+    /// Opens a file to read the sound of a job, and nothing else.
+    ///
+    /// - Throws: ``MediaError/noSuchStream(file:stream:)`` unless the stream is there and is sound: its
+    ///   number may come from elsewhere.
+    static func sound(of job: SoundJob, in file: OpenFile) throws(MediaError) -> Demuxer {
+        let demuxer = try Demuxer(file)
+        let (number, streams) = (job.stream, Int(demuxer.context.pointee.nb_streams))
+        guard number >= 0, number < streams,
+            demuxer.stream(number).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+        else { throw .noSuchStream(file: file.name, stream: number) }
+        demuxer.select(stream: number)
+        demuxer.readDirectly()
+        return demuxer
+    }
+
     /// Goes to a place of the sound of a job, so that its packets come from about there; returns
     /// whether that is possible.
     func seek(to address: SoundAddress, of job: SoundJob) -> Bool {
@@ -29,7 +44,7 @@ extension Demuxer {
 
     /// Reads each packet of MP4 and MOV as it lies in the file, without what is around it: the sound
     /// of a film is then read without its pictures.
-    func readDirectly() {
+    private func readDirectly() {
         guard format.hasPrefix("mov,") else { return }
         context.pointee.pb.pointee.direct = 1
     }

@@ -34,10 +34,7 @@ struct SoundOverviewMaker: ~Copyable {
 
     /// Opens the sound of a file.
     init(_ file: OpenFile, _ job: SoundJob) throws(MediaError) {
-        let demuxer = try Demuxer(file)
-        try demuxer.checkSound(job.stream)
-        demuxer.select(stream: job.stream)
-        demuxer.readDirectly()
+        let demuxer = try Demuxer.sound(of: job, in: file)
         let stream = demuxer.stream(job.stream)
         let base = stream.pointee.time_base
         decoder = try SoundDecoder(for: stream, isTrimming: true, file: file.name)

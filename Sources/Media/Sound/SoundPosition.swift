@@ -23,10 +23,7 @@ struct SoundPosition: ~Copyable {
 
     /// Opens the sound that the map is of.
     init(_ file: OpenFile, _ job: SoundJob, _ map: SoundMap) throws(MediaError) {
-        let demuxer = try Demuxer(file)
-        try demuxer.checkSound(job.stream)
-        demuxer.select(stream: job.stream)
-        demuxer.readDirectly()
+        let demuxer = try Demuxer.sound(of: job, in: file)
         (self.file, self.job, self.map) = (file, job, map)
         self.demuxer = demuxer
         packet = Packet()
@@ -65,9 +62,7 @@ struct SoundPosition: ~Copyable {
                 if land(on: map.anchors[last - back], before: target) { return }
             }
         }
-        demuxer = try Demuxer(file)
-        demuxer.select(stream: job.stream)
-        demuxer.readDirectly()
+        demuxer = try Demuxer.sound(of: job, in: file)
         (next, holdsPacket) = (0, false)
     }
 

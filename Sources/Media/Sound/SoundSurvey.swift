@@ -43,10 +43,7 @@ struct SoundSurvey: ~Copyable {
 
     /// Opens the sound of a file.
     init(_ file: OpenFile, _ job: SoundJob) throws(MediaError) {
-        let demuxer = try Demuxer(file)
-        try demuxer.checkSound(job.stream)
-        demuxer.select(stream: job.stream)
-        demuxer.readDirectly()
+        let demuxer = try Demuxer.sound(of: job, in: file)
         let stream = demuxer.stream(job.stream)
         let decoder = try SoundDecoder(for: stream, isTrimming: true, file: file.name)
         let base = stream.pointee.time_base
@@ -183,14 +180,5 @@ extension Packet {
             size >= 4
         else { return false }
         return (0..<4).contains { data[$0] != 0 }
-    }
-}
-
-extension Demuxer {
-    /// Throws unless a stream is there and is sound: its number may come from elsewhere.
-    func checkSound(_ number: Int) throws(MediaError) {
-        guard number >= 0, number < Int(context.pointee.nb_streams),
-            stream(number).pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
-        else { throw .noSuchStream(file: name, stream: number) }
     }
 }
