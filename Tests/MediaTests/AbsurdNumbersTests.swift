@@ -20,7 +20,7 @@ struct AbsurdNumbersTests {
         _ whence: CInt,
         _ place: Int64?
     ) throws {
-        let cursor = FileInput.Cursor(try OpenFile(path: Sample.hevc.path), nil)
+        let cursor = FileInput.Cursor(try OpenFile(path: Sample.hevc.path), nil, [])
         cursor.offset = 7
         let answer = cursor.seek(to: target, whence: whence)
         #expect(place.map { answer == $0 } ?? (answer < 0))

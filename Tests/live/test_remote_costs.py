@@ -1,7 +1,11 @@
 """How many bytes of a film on a web server are read once it is indexed: those that are shown."""
+import itertools
 import shutil
 import subprocess
 
+import av
+import numpy as np
+import PIL.Image
 import pytest
 
 from elsewhere import WebServer
@@ -48,6 +52,16 @@ def sized(path):
     return probe(path, 'V:0', 'packet=size,flags')['packets']
 
 
+def nearest(film, number, picture):
+    """Which of the frames around one a picture is, as PyAV decodes all of them."""
+    shown = np.asarray(PIL.Image.open(picture).convert('L'), dtype=int)
+    with av.open(str(film)) as container:
+        frames = itertools.islice(container.decode(video=0), number - 2, number + 3)
+        far = [np.abs(frame.to_ndarray(format='gray').astype(int) - shown).mean()
+               for frame in frames]
+    return number - 2 + int(np.argmin(far))
+
+
 def run(*words):
     told = subprocess.run([VERNIER, *map(str, words)], capture_output=True, timeout=LONG_PATIENCE)
     assert told.returncode == 0, told.stderr
@@ -69,3 +83,25 @@ def test_frame_of_an_indexed_movie_takes_its_header_and_its_group(web, name, tmp
         run('frame', web.address(name), number, '-o', tmp_path / 'one.jpg', *cache)
     assert read(requests) <= 1.1 * header(film) + 1.25 * group(film, number) + 4 * BLOCK
     assert film.stat().st_size > 20 * BLOCK, 'a film of which little is read is long'
+
+
+@pytest.mark.parametrize('words', [['--csv'], ['--keyframes', '--csv']], ids=['all', 'keyframes'])
+@pytest.mark.parametrize('name', ['first.mp4', 'last.mp4'])
+def test_index_of_a_movie_takes_its_header(web, name, words):
+    film = web.media / name
+    with web.watched() as requests:
+        rows = run('index', *words, web.address(name), '--index-cache', 'none').splitlines()[1:]
+    assert read(requests) <= 1.1 * header(film) + 3 * BLOCK
+    truth = Frames(film)
+    times = truth.pts if words == ['--csv'] else [
+        pts for pts, key in zip(truth.pts, truth.key) if key]
+    assert [int(row.split(',')[words == ['--csv']]) for row in rows] == times
+
+
+@pytest.mark.parametrize('name', ['first.mp4', 'last.mp4'])
+def test_frame_of_a_movie_that_was_never_seen_takes_its_header_and_its_group(web, name, tmp_path):
+    film, number = web.media / name, LENGTH * 25 // 2
+    with web.watched() as requests:
+        run('frame', web.address(name), number, '-o', tmp_path / 'one.jpg', '--index-cache', 'none')
+    assert nearest(film, number, tmp_path / 'one.jpg') == number
+    assert read(requests) <= 1.1 * header(film) + 1.25 * group(film, number) + 4 * BLOCK

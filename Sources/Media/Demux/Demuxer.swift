@@ -30,6 +30,22 @@ struct Demuxer: ~Copyable {
         self.input = input
     }
 
+    /// Opens a file for the times, places and flags of its packets alone, as its header tells them;
+    /// no packet is read, and each holds nothing but zeros.
+    ///
+    /// - Parameter packets: Where the file has its packets.
+    init(headerOf file: OpenFile, packets: [Range<Int64>]) throws(MediaError) {
+        let input = FileInput(file, blank: packets)
+        do throws(MediaError) {
+            (context, errors) = try Self.open(input, name: file.name, asHeader: true)
+        } catch {
+            try file.checkReads()
+            throw error
+        }
+        (damagedTo, name) = (0, file.name)
+        self.input = input
+    }
+
     /// Opens a file of which there is an index, whose streams have to be in the file: the index may
     /// come from a disk that others can write to.
     static func opened(
@@ -51,6 +67,10 @@ struct Demuxer: ~Copyable {
 
     /// Has the packets of a stream be one for each frame; see ``FieldJoiner``.
     func follow(stream: Int) { fields.follow(self.stream(stream)) }
+
+    /// Whether frames of the stream that is followed may be in two packets each, which only their
+    /// content tells.
+    var mayJoinFields: Bool { fields.mayJoin }
 
     /// Makes libavformat discard packets of all other streams, where possible without reading them.
     func select(stream: Int) {
@@ -118,12 +138,13 @@ struct Demuxer: ~Copyable {
 
     private static func open(
         _ input: borrowing FileInput,
-        name: String
+        name: String,
+        asHeader: Bool = false
     ) throws(MediaError) -> (UnsafeMutablePointer<AVFormatContext>, DemuxerErrors) {
         DemuxerErrors.install()
         var context = avformat_alloc_context()
         context!.pointee.pb = input.context
-        context!.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+        context!.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | (asHeader ? AVFMT_FLAG_NOPARSE : 0)
         context!.pointee.io_open = refuseToOpen
         av_opt_set(context, "format_whitelist", AllowedFormats.list, 0)
         av_opt_set(context, "codec_whitelist", AllowedCodecs.list, 0)
@@ -133,10 +154,13 @@ struct Demuxer: ~Copyable {
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         av_dict_set(&options, "fix_teletext_pts", "0", 0)
+        // The names of chapters are packets.
+        if asHeader { av_dict_set(&options, "ignore_chapters", "1", 0) }
         // On failure avformat_open_input frees the context and sets it to nil.
         let opened = avformat_open_input(&context, nil, nil, &options)
         guard opened >= 0, let result = context else { throw openingFailed(opened, name) }
         let errors = DemuxerErrors(about: result)
+        guard !asHeader else { return (result, errors) }
         do throws(MediaError) {
             try findStreams(of: result, name)
         } catch {

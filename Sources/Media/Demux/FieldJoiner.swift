@@ -30,6 +30,9 @@ final class FieldJoiner {
         coded = CodedPictures(parameters.headers)
     }
 
+    /// Whether frames may be in two packets each.
+    var mayJoin: Bool { stream != nil && coded.mayBeFields }
+
     /// Discards what was read ahead: the next packet comes from elsewhere in the file.
     func forget() {
         held = []

@@ -13,8 +13,9 @@ struct FileInput: ~Copyable {
     /// Bytes per read: large enough that the cost of system calls does not matter.
     private static let bufferSize = 65_536
 
-    init(_ file: OpenFile, hole: FileHole? = nil) {
-        cursor = Unmanaged.passRetained(Cursor(file, hole))
+    /// Reads a file, but for a hole in it, and presents zeros instead of what is in `blank`.
+    init(_ file: OpenFile, hole: FileHole? = nil, blank: [Range<Int64>] = []) {
+        cursor = Unmanaged.passRetained(Cursor(file, hole, blank))
         context = avio_alloc_context(
             av_malloc(Self.bufferSize),
             CInt(Self.bufferSize),
@@ -38,9 +39,12 @@ struct FileInput: ~Copyable {
     final class Cursor {
         let file: OpenFile
         let hole: FileHole?
+        let blank: [Range<Int64>]
         var offset: Int64 = 0
 
-        init(_ file: OpenFile, _ hole: FileHole?) { (self.file, self.hole) = (file, hole) }
+        init(_ file: OpenFile, _ hole: FileHole?, _ blank: [Range<Int64>]) {
+            (self.file, self.hole, self.blank) = (file, hole, blank)
+        }
 
         func read(into buffer: UnsafeMutableRawBufferPointer) -> CInt {
             let count = bytes(into: buffer)
@@ -51,12 +55,28 @@ struct FileInput: ~Copyable {
 
         /// Reads up to the hole, within it, or after it.
         private func bytes(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+            if let blank = blank.first(where: { offset < $0.upperBound }) {
+                return bytes(into: buffer, around: blank)
+            }
             guard let hole, offset < hole.range.upperBound else {
                 return file.read(at: offset, into: buffer)
             }
             guard offset < hole.range.lowerBound else { return hole.read(at: offset, into: buffer) }
             let most = min(buffer.count, Int(hole.range.lowerBound - offset))
             return file.read(at: offset, into: .init(rebasing: buffer[..<most]))
+        }
+
+        /// Reads up to what is not to be read, or presents zeros instead.
+        private func bytes(
+            into buffer: UnsafeMutableRawBufferPointer,
+            around blank: Range<Int64>
+        ) -> Int {
+            let end = offset < blank.lowerBound ? blank.lowerBound : blank.upperBound
+            let most = min(buffer.count, Int(end - offset))
+            let space = UnsafeMutableRawBufferPointer(rebasing: buffer[..<most])
+            guard blank.contains(offset) else { return file.read(at: offset, into: space) }
+            space.initializeMemory(as: UInt8.self, repeating: 0)
+            return most
         }
 
         func seek(to target: Int64, whence: CInt) -> Int64 {

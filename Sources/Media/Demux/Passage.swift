@@ -37,7 +37,8 @@ extension Demuxer {
         case nil: return nil
         case .seek: places = [first + 1, last]
         case .hole(.void): places = clusters
-        case .hole(.box): places = Fragments.starts(in: file, from: passed?.upperBound, to: last)
+        case .hole(.box):
+            places = MovieBoxes.fragments(in: file, from: passed?.upperBound, to: last)
         }
         let start = passed?.lowerBound ?? places.filter { $0 > first }.min()
         let end = places.filter { $0 <= last }.max()
@@ -53,40 +54,5 @@ extension Demuxer {
                 avformat_index_get_entry(stream, entry).pointee.pos
             }
         }
-    }
-}
-
-/// The fragments of a file in the ISO base media file format (ISO/IEC 14496-12, 8.8).
-///
-/// libavformat does not tell where they begin.
-private enum Fragments {
-    /// More boxes than a day of fragments has.
-    private static let mostBoxes = 1 << 20
-    private static let moof: UInt32 = 0x6d6f_6f66
-
-    /// The addresses of the boxes `moof` up to an address, from the start of the file or of a box.
-    static func starts(in file: OpenFile, from start: Int64?, to last: Int64) -> [Int64] {
-        var (starts, place) = ([Int64](), start ?? 0)
-        for _ in 0..<mostBoxes where place <= last {
-            guard let (type, length) = box(at: place, in: file) else { break }
-            if type == moof { starts.append(place) }
-            let (next, overflow) = place.addingReportingOverflow(length)
-            guard !overflow else { break }
-            place = next
-        }
-        return starts
-    }
-
-    /// The type and the length of a box; `nil` where there is none, or it ends with the file.
-    private static func box(at place: Int64, in file: OpenFile) -> (type: UInt32, length: Int64)? {
-        var header = [UInt8](repeating: 0, count: 16)
-        let count = header.withUnsafeMutableBytes { file.read(at: place, into: $0) }
-        guard count >= 8 else { return nil }
-        let number = { (bytes: ArraySlice<UInt8>) in
-            bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        }
-        let (short, type) = (number(header[..<4]), UInt32(number(header[4..<8])))
-        let length = Int64(clamping: short == 1 && count == 16 ? number(header[8...]) : short)
-        return length >= 8 ? (type, length) : nil
     }
 }

@@ -7,7 +7,7 @@ public import Timeline
 /// Belongs to the thread that made it.
 public struct IndexBuilder: ~Copyable {
     let file: OpenFile
-    let demuxer: Demuxer
+    var demuxer: Demuxer
     private let packet = Packet()
     private let length: Int64
     var found: ScannedPackets
@@ -42,11 +42,14 @@ public struct IndexBuilder: ~Copyable {
 
     /// Opens `file`, but for a hole in it.
     init(_ file: OpenFile, stream: Int?, hole: FileHole?) throws(MediaError) {
-        let demuxer = try Demuxer(file, hole: hole)
+        var demuxer = try Demuxer(file, hole: hole)
         let info = demuxer.info(of: try demuxer.chooseStream(stream))
         demuxer.select(stream: info.stream)
         found = ScannedPackets(info, losesPackets: demuxer.seekMethod == .byByte)
         if demuxer.mayLackTimes { found.coded = CodedOrder(of: info.stream, in: demuxer) }
+        if file.isRemote, let header = demuxer.header(of: file, stream: info.stream) {
+            demuxer = header
+        }
         length = file.size
         self.file = file
         self.demuxer = demuxer

@@ -25,8 +25,14 @@ public struct Keyframes: Sendable {
         let demuxer = try Demuxer(file)
         info = demuxer.info(of: try demuxer.chooseStream(stream))
         demuxer.select(stream: info.stream)
-        let isVideo = info.kind == .video
-        let found = isVideo ? demuxer.keyframes(of: info.stream, isCancelled: isCancelled) : []
+        let found: [PacketRecord]
+        if info.kind != .video {
+            found = []
+        } else if file.isRemote, let header = demuxer.header(of: file, stream: info.stream) {
+            found = header.listedKeyframes(of: info.stream, isCancelled: isCancelled)
+        } else {
+            found = demuxer.keyframes(of: info.stream, isCancelled: isCancelled)
+        }
         try file.checkReads()
         // Where an edit list cuts within a GOP, seeks to its keyframes land elsewhere.
         packets = found.contains(where: \.isDiscarded) ? [] : found

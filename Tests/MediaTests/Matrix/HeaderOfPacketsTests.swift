@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+import Timeline
+
+@testable import Media
+
+@Suite("The header of a movie", .serialized, .timeLimit(.minutes(2)))
+struct HeaderOfPacketsTests {
+    static let movies =
+        (Matrix.sound.map(\.path) + Sample.all.map(\.path)).filter {
+            [".mp4", ".mov", ".m4a"].contains(where: $0.hasSuffix)
+        }
+    /// Movies of which the header does not tell all: fragments, and frames that may be in two
+    /// packets.
+    static let others = ["fragments", "paff", "growing", "piped", "fields"]
+
+    @Test(arguments: movies)
+    func `tells of all packets what they tell themselves`(_ path: String) throws {
+        let file = try OpenFile(path: path)
+        let demuxer = try Demuxer(file)
+        let stream = try demuxer.chooseStream(nil)
+        demuxer.select(stream: stream)
+        let isOther = Self.others.contains(where: path.contains)
+        guard let header = demuxer.header(of: file, stream: stream) else {
+            return #expect(isOther, "\(path)")
+        }
+        #expect(!isOther, "\(path)")
+        let packet = Packet()
+        let listed = Packet()
+        var count = 0
+        while demuxer.read(stream: stream, into: packet) {
+            guard header.read(stream: stream, into: listed) else { break }
+            let (told, found) = (listed.record, packet.record)
+            // A parser finds keyframes at recovery points as well, and loses none.
+            #expect(found.isKeyframe || !told.isKeyframe)
+            #expect(told.unflagged == found.unflagged, "packet \(count)")
+            count += 1
+        }
+        #expect(count > 0 && !header.read(stream: stream, into: listed))
+    }
+}
+
+extension PacketRecord {
+    /// The packet as one from which decoding cannot start.
+    fileprivate var unflagged: PacketRecord {
+        let flags = flags.subtracting(.key)
+        return PacketRecord(
+            pts: pts,
+            dts: dts,
+            position: position,
+            size: size,
+            duration: Int64(duration),
+            flags: flags
+        )
+    }
+}
