@@ -64,6 +64,7 @@ let package = Package(
 
         // One module per impurity.
         .target(name: "System", dependencies: ["CSeccomp", "CSystem"], swiftSettings: settings),
+        .target(name: "XML", dependencies: ["CLibXML2"], swiftSettings: settings),
         .target(
             name: "Media",
             dependencies: [
@@ -84,7 +85,9 @@ let package = Package(
         ),
         .target(
             name: "Remote",
-            dependencies: ["Basics", "CCurl", "Media", "MediaWorkers", "System", "Timeline"],
+            dependencies: [
+                "Basics", "CCurl", "Media", "MediaWorkers", "System", "Timeline", "Wire", "XML",
+            ],
             swiftSettings: settings
         ),
         .target(
@@ -136,9 +139,9 @@ let package = Package(
         .executableTarget(
             name: "vernier",
             dependencies: [
-                "Basics", "CLibXML2", "Library", "LoadTest", "Marks", "Media", "MediaWorkers",
+                "Basics", "Library", "LoadTest", "Marks", "Media", "MediaWorkers",
                 "Pictures", "Remote", "ScrubModel", "Scrubbing", "Server", "Sounds", "System",
-                "Timeline", "Transport", "Wire",
+                "Timeline", "Transport", "Wire", "XML",
             ],
             swiftSettings: settings,
             // Relocations take a hundredth of the room, on disk and in memory.
@@ -201,6 +204,7 @@ let package = Package(
             ],
             swiftSettings: settings
         ),
+        .testTarget(name: "XMLTests", dependencies: ["XML"], swiftSettings: settings),
         .testTarget(
             name: "MarksTests",
             dependencies: ["Basics", "Marks", "Timeline", "Wire", "TestSupport"],

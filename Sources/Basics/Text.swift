@@ -17,6 +17,25 @@ extension StringProtocol {
     }
 }
 
+extension StringProtocol {
+    /// The bytes that a part of an address stands for; a percent sign without two digits stays.
+    package var percentDecoded: [UInt8] {
+        var (bytes, rest) = ([UInt8](), Substring(self).utf8)
+        while let first = rest.popFirst() {
+            let digits = Substring(rest.prefix(2))
+            if first == UInt8(ascii: "%"), digits.utf8.count == 2, digits.first != "+",
+                let byte = UInt8(digits, radix: 16)
+            {
+                bytes.append(byte)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(first)
+            }
+        }
+        return bytes
+    }
+}
+
 extension Sequence<UInt8> {
     /// The bytes as a part of an address; see the same of a text.
     package func percentEncoded(keeping kept: [UInt8] = []) -> String {

@@ -1,4 +1,5 @@
 #pragma once
+#include <libxml/parser.h>
 #include <libxml/tree.h>
 
 // xmlFree is a variable, which Swift takes for one that threads share.

@@ -45,7 +45,7 @@ package final class LibraryService {
     /// threads.
     ///
     /// - Parameters:
-    ///   - places: The files, folders and addresses that the operator has named.
+    ///   - places: What the operator has named.
     ///   - media: Reads what lies elsewhere.
     ///   - indexes: Where indexes are stored; `nil` scans every file again after each start.
     ///   - store: Where marks are stored; `nil` loses them at the end.
@@ -61,7 +61,7 @@ package final class LibraryService {
         log: @escaping @Sendable (LibraryEvent) -> Void,
         report: @escaping @Sendable (LibraryReport) -> Void
     ) {
-        let remote = RemoteListing(places.addresses, media)
+        let remote = RemoteListing(places.remote, media)
         watcher = FolderWatcher(places.roots, others: { [weak remote] in remote?.entries ?? [] }) {
             report(.listed($0))
         }

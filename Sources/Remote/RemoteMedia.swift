@@ -7,12 +7,12 @@ import System
 //
 // A `RemoteMedia` starts a process, the fetcher, which asks servers and may do nothing else; its
 // side is `FetcherLoop`. What was fetched is kept as blocks in memory and in a `BlockStore`. It
-// looks at a `RemoteAddress` that the operator has named, and opens the `RemoteObject` that is there
-// as an `OpenFile`, which is read like any other file, here or by workers without a network. Reading
+// finds what is at a `RemotePlace` that the operator has named, a file or a list of them, and opens
+// a `RemoteObject` that is there as an `OpenFile`, which is read like any other file, here or by workers without a network. Reading
 // blocks, and is not done on the loop's thread; all else is safe on every thread and waits for
 // nothing, except looking.
 
-/// The media that lies elsewhere: looks at addresses and opens what is there.
+/// The media that lies elsewhere: finds what is at places, and opens it.
 package final class RemoteMedia: Sendable {
     /// What was found and fetched so far.
     package struct Counts: Hashable, Sendable {
@@ -28,8 +28,14 @@ package final class RemoteMedia: Sendable {
 
     private let queue: FetchQueue
     private let cache: BlockCache
+    /// Where buckets lie.
+    let store: S3Store
+    /// What the requests for them are signed with.
+    private let account: S3Account
     /// The origins of the addresses that the operator has named.
     private let named: NamedOrigins
+    /// What is known of the files in folders of web servers.
+    let known = Mutex<[RemotePlace: KnownFiles]>([:])
     /// Bytes of blocks in memory.
     private static let memory = 128 << 20
 
@@ -37,29 +43,28 @@ package final class RemoteMedia: Sendable {
     ///
     /// - Parameters:
     ///   - launch: How the fetcher is started.
-    ///   - store: Where blocks are kept on disk; `nil` keeps none.
+    ///   - blocks: Where blocks are kept on disk; `nil` keeps none.
+    ///   - store: Where buckets lie.
+    ///   - account: What the requests for them are signed with.
     ///   - log: Told of what the operator should know.
     package init(
         _ launch: WorkerLaunch,
-        store: BlockStore?,
+        blocks: BlockStore?,
+        store: S3Store,
+        account: S3Account,
         log: @escaping @Sendable (String) -> Void
     ) {
         let (queue, named) = (FetchQueue(launch, log: log), NamedOrigins())
-        cache = BlockCache(memory: Self.memory, store: store, cancel: queue.cancel) {
+        cache = BlockCache(memory: Self.memory, store: blocks, cancel: queue.cancel) {
             object,
             bytes,
             receive in
-            queue.fetch(
-                FetchOrder(
-                    address: object.address,
-                    bytes,
-                    of: object.version,
-                    named: named.all
-                ),
-                receive
-            )
+            var order = FetchOrder(object.address, named.all, account)
+            (order.first, order.last) = (bytes.lowerBound, bytes.upperBound)
+            order.version = object.version
+            return queue.fetch(order, receive)
         }
-        (self.queue, self.named) = (queue, named)
+        (self.queue, self.named, self.store, self.account) = (queue, named, store, account)
     }
 
     /// What was found and fetched so far.
@@ -69,43 +74,44 @@ package final class RemoteMedia: Sendable {
         return counts
     }
 
-    /// Asks the servers of addresses what is there; blocks until each has answered or failed.
-    package func look(at addresses: [RemoteAddress]) -> [Result<RemoteObject, RemoteFault>] {
-        named.add(addresses.map(\.origin))
-        let looks = addresses.map { address in
-            let look = Look()
-            let order = FetchOrder(address: address, 0...0, of: nil, named: named.all)
-            _ = queue.fetch(order, look.take)
-            return look
-        }
-        return zip(addresses, looks).map { address, look in
-            look.version.map { RemoteObject(address, $0) }
-        }
-    }
-
     /// Opens what was found at an address; nobody is asked before it is read.
     package func open(_ object: RemoteObject) throws(MediaError) -> OpenFile {
         let name = object.address.name
         guard object.identity == object.known else { throw .changed(file: name) }
         return OpenFile(RemoteFile(object, cache), name: name)
     }
+
+    /// Asks the servers of addresses what is there; blocks until each has answered or failed.
+    func look(at addresses: [RemoteAddress]) -> [Result<RemoteObject, RemoteFault>] {
+        named.add(addresses.map(\.origin))
+        let replies = addresses.map { address in
+            let reply = Reply { if case .head(let version) = $0 { version } else { nil } }
+            _ = queue.fetch(FetchOrder(address, named.all, account), reply.take)
+            return reply
+        }
+        return zip(addresses, replies).map { address, reply in
+            reply.value.map { RemoteObject(address, $0) }
+        }
+    }
+
+    /// Asks the server of an address for a page of a list; blocks.
+    func page(at address: RemoteAddress, as form: FolderPage.Form) throws(RemoteFault) -> FolderPage
+    {
+        named.add([address.origin])
+        let reply = Reply { if case .listed(let page) = $0 { page } else { nil } }
+        var order = FetchOrder(address, named.all, account)
+        (order.last, order.form) = (FolderPage.byteLimit - 1, form)
+        _ = queue.fetch(order, reply.take)
+        return try reply.value.get()
+    }
 }
 
 extension FetchOrder {
-    fileprivate init(
-        address: RemoteAddress,
-        _ bytes: ClosedRange<Int64>,
-        of version: RemoteVersion?,
-        named: [String]
-    ) {
-        self.init(
-            id: 0,
-            address: address.text,
-            first: bytes.lowerBound,
-            last: bytes.upperBound,
-            version: version,
-            named: named
-        )
+    /// An order for the first byte of any version.
+    fileprivate init(_ address: RemoteAddress, _ named: [String], _ account: S3Account) {
+        self.init(id: 0, address: address.text, first: 0, last: 0, named: named)
+        guard let region = address.region, let key = account.key() else { return }
+        signature = Signature(region: region, key: key)
     }
 }
 
@@ -118,24 +124,28 @@ private final class NamedOrigins: Sendable {
     func add(_ more: [String]) { origins.withLock { $0.formUnion(more) } }
 }
 
-/// A look at an address, until its server has said what is there.
-private final class Look: Sendable {
-    private let result = Mutex<Result<RemoteVersion, RemoteFault>?>(nil)
+/// What a server is waited for to tell.
+private final class Reply<Value: Sendable>: Sendable {
+    private let result = Mutex<Result<Value, RemoteFault>?>(nil)
     private let isDone = Latch()
+    private let pick: @Sendable (FetchNews) -> Value?
+
+    /// Waits for the news that `pick` takes.
+    init(_ pick: @escaping @Sendable (FetchNews) -> Value?) { self.pick = pick }
 
     @Sendable func take(_ news: FetchNews) {
+        if let value = pick(news) { result.withLock { $0 = .success(value) } }
         switch news {
-        case .head(let version): result.withLock { $0 = .success(version) }
-        case .bytes: break
-        case .end: isDone.open()
+        case .head, .bytes: break
+        case .end, .listed: isDone.open()
         case .failed(let fault):
             result.withLock { $0 = .failure(fault) }
             isDone.open()
         }
     }
 
-    /// What is there; blocks until it is known.
-    var version: Result<RemoteVersion, RemoteFault> {
+    /// What it has told; blocks until it is known.
+    var value: Result<Value, RemoteFault> {
         isDone.wait()
         return result.withLock { $0 } ?? .failure(.lying)
     }

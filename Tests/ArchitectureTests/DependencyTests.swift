@@ -16,7 +16,10 @@ struct DependencyTests {
         "Marks": ["Basics", "Timeline"],
         "Rooms": [],
         "Wire": ["Basics", "Marks", "ScrubModel", "Timeline"],
-        "Remote": ["Basics", "CCurl", "Media", "MediaWorkers", "System", "Timeline"],
+        "XML": ["CLibXML2"],
+        "Remote": [
+            "Basics", "CCurl", "Media", "MediaWorkers", "System", "Timeline", "Wire", "XML",
+        ],
         "Library": [
             "Basics", "Marks", "Media", "MediaWorkers", "Remote", "ScrubModel", "System",
             "Timeline", "Wire",
@@ -36,9 +39,9 @@ struct DependencyTests {
         ],
         "LoadTest": ["System", "Transport", "Wire"],
         "vernier": [
-            "Basics", "CLibXML2", "Library", "LoadTest", "Marks", "Media", "MediaWorkers",
+            "Basics", "Library", "LoadTest", "Marks", "Media", "MediaWorkers",
             "Pictures", "Remote", "ScrubModel", "Scrubbing", "Server", "Sounds", "System",
-            "Timeline", "Transport", "Wire",
+            "Timeline", "Transport", "Wire", "XML",
         ],
     ]
 
@@ -67,7 +70,7 @@ struct DependencyTests {
             homes: ["System"]
         ),
         Impurity(name: "libseccomp", pattern: #"\bimport CSeccomp\b"#, homes: ["System"]),
-        Impurity(name: "libxml2", pattern: #"\bimport CLibXML2\b"#, homes: ["vernier"]),
+        Impurity(name: "libxml2", pattern: #"\bimport CLibXML2\b"#, homes: ["XML"]),
         Impurity(name: "libcurl", pattern: #"\bimport CCurl\b"#, homes: ["Remote"]),
         Impurity(name: "libwebsockets", pattern: #"\bimport CWebSockets\b"#, homes: ["Transport"]),
         Impurity(

@@ -41,6 +41,11 @@ http {{
             alias {folder}/media/;
         }}
         location /slow/ {{ alias {folder}/media/; limit_rate 2m; }}
+        location /listed/ {{
+            alias {folder}/media/;
+            autoindex on;
+            autoindex_format json;
+        }}
         location /moved/ {{ return 302 /$arg_to; }}
     }}
 }}

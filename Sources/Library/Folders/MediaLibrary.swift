@@ -31,16 +31,20 @@ package struct MediaLibrary {
             (name, self.bytes, place) = (file.readable, bytes, .file(file, below: root))
         }
 
-        /// The file at an address.
-        init(
-            _ address: RemoteAddress,
-            _ found: Result<RemoteObject, RemoteFault>,
-            by remote: RemoteMedia
-        ) {
-            id = MediaID(ofPath: address.unsigned)
-            name = address.name
-            bytes = (try? found.get().version.size) ?? 0
-            place = .address(found, by: remote)
+        /// A file that was found elsewhere.
+        init(_ item: RemoteItem, by remote: RemoteMedia) {
+            id = MediaID(ofPath: item.address.unsigned)
+            name = item.name.readable
+            bytes = (try? item.found.get().version.size) ?? 0
+            place = .address(item.found, by: remote)
+        }
+
+        /// A place elsewhere whose files are not known.
+        init(_ place: RemotePlace, _ fault: RemoteFault, by remote: RemoteMedia) {
+            id = MediaID(ofPath: place.unsigned)
+            name = place.name
+            bytes = 0
+            self.place = .address(.failure(fault), by: remote)
         }
     }
 

@@ -1,32 +1,32 @@
-import Media
+package import Media
 package import Remote
 import Synchronization
 import System
 
-/// What the operator has named: files and folders here, and addresses of files that lie elsewhere.
+/// What the operator has named: files and folders here, and places elsewhere.
 package struct MediaPlaces: Sendable {
     /// The files and folders.
     package let roots: [MediaRoot]
-    /// The addresses.
-    package let addresses: [RemoteAddress]
+    /// The places elsewhere.
+    package let remote: [RemotePlace]
 
     /// Tells addresses from paths, and opens these.
     ///
     /// - Throws: ``LibraryError`` for a path that leads to nothing, and an address that is none.
     package init(_ names: [String]) throws(LibraryError) {
-        roots = try MediaRoot.all(names.filter { !RemoteAddress.isOne($0) })
-        var addresses: [RemoteAddress] = []
-        for name in names { if let address = try Self.address(name) { addresses.append(address) } }
-        self.addresses = addresses
+        roots = try MediaRoot.all(names.filter { !RemotePlace.isOne($0) })
+        var remote: [RemotePlace] = []
+        for name in names { if let place = try Self.remotePlace(name) { remote.append(place) } }
+        self.remote = remote
     }
 
-    /// The address that a name is; `nil` for a path.
+    /// The place elsewhere that a name is; `nil` for a path.
     ///
     /// - Throws: ``LibraryError/noAddress(reason:)``.
-    package static func address(_ name: String) throws(LibraryError) -> RemoteAddress? {
-        guard RemoteAddress.isOne(name) else { return nil }
+    package static func remotePlace(_ name: String) throws(LibraryError) -> RemotePlace? {
+        guard RemotePlace.isOne(name) else { return nil }
         do throws(RemoteAddress.Refusal) {
-            return try RemoteAddress(name)
+            return try RemotePlace(name)
         } catch {
             // Not the address itself, which may let in whoever reads it.
             throw .noAddress(reason: "\(error)")
@@ -34,33 +34,34 @@ package struct MediaPlaces: Sendable {
     }
 
     /// How many there are.
-    package var count: Int { roots.count + addresses.count }
+    package var count: Int { roots.count + remote.count }
 }
 
-/// The files at the addresses that the operator has named, as their servers last told of them.
+/// The files at the places that the operator has named, as their servers last told of them.
 ///
 /// Safe on every thread.
 final class RemoteListing: Sendable {
     private let inbox: Inbox
-    private let addresses: [RemoteAddress]
+    private let places: [RemotePlace]
     private let remote: RemoteMedia
 
-    /// Asks the servers of addresses; blocks until each has answered or failed.
+    /// Asks the servers of places; blocks until each has answered or failed.
     ///
-    /// `nil` where there is no address.
-    init?(_ addresses: [RemoteAddress], _ remote: RemoteMedia?) {
-        guard !addresses.isEmpty, let remote else { return nil }
-        (self.addresses, self.remote) = (addresses, remote)
-        inbox = Inbox(remote.entries(of: addresses))
+    /// `nil` where there is no place.
+    init?(_ places: [RemotePlace], _ remote: RemoteMedia?) {
+        guard !places.isEmpty, let remote else { return nil }
+        (self.places, self.remote) = (places, remote)
+        inbox = Inbox(remote.entries(at: places, before: []))
     }
 
     /// Starts a thread that asks the servers again from time to time, and ends with this object.
     ///
     /// `changed` is called on it when a file has changed, or can be reached again.
     func follow(changed: @escaping @Sendable () -> Void) {
-        WorkThread.start(named: "vernier-remote") { [inbox, addresses, remote] in
+        WorkThread.start(named: "vernier-remote") { [inbox, places, remote] in
             while inbox.wait() {
-                if inbox.replace(by: remote.entries(of: addresses)) { changed() }
+                let entries = remote.entries(at: places, before: inbox.entriesOfPlaces)
+                if inbox.replace(by: entries) { changed() }
             }
         }
     }
@@ -76,7 +77,8 @@ final class RemoteListing: Sendable {
     /// What the thread and its owner share.
     private final class Inbox: Sendable {
         private struct State {
-            var entries: [MediaLibrary.Entry]
+            /// Those of each place.
+            var entries: [[MediaLibrary.Entry]]
             var isClosed = false
         }
 
@@ -85,12 +87,14 @@ final class RemoteListing: Sendable {
         /// The longest and the shortest time between two looks.
         private static let (pause, rest) = (Duration.seconds(15), Duration.seconds(1))
 
-        init(_ entries: [MediaLibrary.Entry]) {
+        init(_ entries: [[MediaLibrary.Entry]]) {
             state = Mutex(State(entries: entries))
             bell = Bell()
         }
 
-        var entries: [MediaLibrary.Entry] { state.withLock { $0.entries } }
+        var entriesOfPlaces: [[MediaLibrary.Entry]] { state.withLock { $0.entries } }
+
+        var entries: [MediaLibrary.Entry] { Array(entriesOfPlaces.joined()) }
 
         func ask() { bell.ring() }
 
@@ -110,9 +114,11 @@ final class RemoteListing: Sendable {
         }
 
         /// Takes the files as they are now; returns whether any of them has changed.
-        func replace(by entries: [MediaLibrary.Entry]) -> Bool {
+        func replace(by entries: [[MediaLibrary.Entry]]) -> Bool {
             state.withLock { state in
-                let isSame = zip(state.entries, entries).allSatisfy { $0.isSame(as: $1) }
+                let isSame = zip(state.entries, entries).allSatisfy { before, now in
+                    before.elementsEqual(now) { $0.isSame(as: $1) }
+                }
                 // Those of before keep what is known of them.
                 if !isSame { state.entries = entries }
                 return !isSame
@@ -122,10 +128,29 @@ final class RemoteListing: Sendable {
 }
 
 extension RemoteMedia {
-    /// The files at addresses, as their servers tell of them; blocks.
-    package func entries(of addresses: [RemoteAddress]) -> [MediaLibrary.Entry] {
-        zip(addresses, look(at: addresses)).map { address, found in
-            MediaLibrary.Entry(address, found, by: self)
-        }
+    /// The files at a place, as its server tells of them; blocks.
+    ///
+    /// - Throws: Why it does not.
+    package func entries(at place: RemotePlace) throws(RemoteFault) -> [MediaLibrary.Entry] {
+        let content = content(of: [place], where: FolderListing.isMedia)
+        return try content[0].get().map { MediaLibrary.Entry($0, by: self) }
+    }
+
+    /// The files at places; blocks.
+    ///
+    /// One that is not listed now has the files that it had before, or itself as one that says why.
+    fileprivate func entries(
+        at places: [RemotePlace],
+        before: [[MediaLibrary.Entry]]
+    ) -> [[MediaLibrary.Entry]] {
+        zip(places, content(of: places, where: FolderListing.isMedia)).enumerated()
+            .map { number, found in
+                let (place, content) = found
+                return switch content {
+                case .success(let items): items.map { MediaLibrary.Entry($0, by: self) }
+                case .failure where before.indices.contains(number): before[number]
+                case .failure(let fault): [MediaLibrary.Entry(place, fault, by: self)]
+                }
+            }
     }
 }

@@ -36,6 +36,8 @@ public enum RemoteFault: Error, Hashable, Sendable, CustomStringConvertible {
     case noRanges
     /// The other side does not say which version of a file it sends.
     case noVersion
+    /// The other side does not list what it has in a form that is known.
+    case noListing
     /// The file is another one by now.
     case changed
     /// The other side sends something else than was asked for.
@@ -54,10 +56,15 @@ public enum RemoteFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .untrusted: "its server's certificate is not trusted"
         case .status(401), .status(403): "its server refuses to give it out"
         case .status(404), .status(410): "its server does not have it"
+        case .status(400):
+            "its server does not take the request (status 400); of a bucket, check the key and AWS_REGION"
+        case .status(301), .status(307): "its bucket lies in another region; set AWS_REGION"
         case .status(let status): "its server answers with the status \(status)"
         case .busy(let status): "its server is too busy (status \(status)); try again later"
         case .noRanges: "its server does not send parts of it (byte ranges)"
         case .noVersion: "its server names no version of it (ETag or Last-Modified)"
+        case .noListing:
+            "its server does not list what is there (S3, or nginx's autoindex_format json)"
         case .changed: "it was changed meanwhile; open it again"
         case .lying: "its server's answer is not what was asked for"
         case .misled: "its server leads elsewhere, which is not followed; name the right address"
@@ -82,6 +89,7 @@ extension RemoteFault {
         case .lying: (10, 0)
         case .misled: (11, 0)
         case .lost: (12, 0)
+        case .noListing: (13, 0)
         }
     }
 
@@ -100,6 +108,7 @@ extension RemoteFault {
             case 9: .changed
             case 10: .lying
             case 11: .misled
+            case 13: .noListing
             default: .lost
             }
     }

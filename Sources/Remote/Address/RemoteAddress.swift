@@ -20,6 +20,9 @@ package struct RemoteAddress: Hashable, Sendable {
     package let path: String
     /// The query, percent-encoded.
     package let query: String?
+    /// The region of a store that speaks S3, whose requests are signed with the operator's key; `nil`
+    /// for other servers, which are never sent a signature.
+    package private(set) var region: String?
 
     /// Whether a name is meant as an address rather than a file's.
     package static func isOne(_ text: String) -> Bool {
@@ -51,15 +54,17 @@ package struct RemoteAddress: Hashable, Sendable {
 
     /// Why a text is no address that can be read from.
     package enum Refusal: Error, Equatable, CustomStringConvertible {
-        case scheme, host, port, credentials, fragment
+        case scheme, host, port, credentials, fragment, bucket, endpoint
 
         package var description: String {
             switch self {
-            case .scheme: "an address begins with http:// or https://"
+            case .scheme: "an address begins with http://, https:// or s3://"
             case .host: "the address names no host"
             case .port: "the address's port is none"
             case .credentials: "an address holds no user and no password"
             case .fragment: "an address has no part after #; write %23 for one in a name"
+            case .bucket: "s3:// is followed by the name of a bucket"
+            case .endpoint: "an endpoint is the address of a store, without a query"
             }
         }
     }
@@ -98,6 +103,23 @@ package struct RemoteAddress: Hashable, Sendable {
 }
 
 extension RemoteAddress {
+    /// The same address in a store of a region.
+    func signed(for region: String) -> RemoteAddress {
+        var address = self
+        address.region = region
+        return address
+    }
+
+    /// The address of a file in a folder that this is the address of, let in by the same query.
+    func file(_ name: String) -> RemoteAddress? { inside(name.percentEncoded()) }
+
+    /// The address of a folder in a folder that this is the address of.
+    func folder(_ name: String) -> RemoteAddress? { inside(name.percentEncoded() + "/") }
+
+    private func inside(_ rest: String) -> RemoteAddress? {
+        try? RemoteAddress(origin + path + rest + (query.map { "?" + $0 } ?? ""))
+    }
+
     /// The whole address, with what may let in whoever has it.
     package var text: String { origin + path + (query.map { "?" + $0 } ?? "") }
 
@@ -113,7 +135,7 @@ extension RemoteAddress {
     /// The name that people see: the last of the path, else the host.
     package var name: String {
         guard let last = path.split(separator: "/").last else { return host }
-        return String(fileName: Self.decoded(last)).readable
+        return String(fileName: last.percentDecoded).readable
     }
 
     private static func isOfSignature(_ field: Substring) -> Bool {
@@ -127,19 +149,4 @@ extension RemoteAddress {
         "sig", "se", "st", "sp", "sv", "sr", "spr", "skoid", "sktid", "skt", "ske", "sks", "skv",
         "token", "access_token", "md5", "verify", "hdnts", "hdnea",
     ]
-
-    private static func decoded(_ text: Substring) -> [UInt8] {
-        var (bytes, rest) = ([UInt8](), Substring(text))
-        while let first = rest.first {
-            let digits = rest.dropFirst().prefix(2)
-            if first == "%", digits.utf8.count == 2, let byte = UInt8(digits, radix: 16) {
-                bytes.append(byte)
-                rest = rest.dropFirst(3)
-            } else {
-                bytes += String(first).utf8
-                rest = rest.dropFirst()
-            }
-        }
-        return bytes
-    }
 }

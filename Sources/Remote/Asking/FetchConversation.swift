@@ -117,6 +117,7 @@ struct FetchConversation {
         case .ready: break
         case .head(let id, let version): head(version, of: id)
         case .bytes(let id, let bytes): add(bytes, to: id)
+        case .listed(let id, let page): items.removeValue(forKey: id)?.receive(.listed(page))
         case .end(let id): end(id)
         case .failed(let id, let fault, let seconds): fail(id, fault, retryAfter: seconds)
         }

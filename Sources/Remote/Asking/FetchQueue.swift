@@ -9,6 +9,8 @@ enum FetchNews: Sendable {
     case head(RemoteVersion)
     /// The next bytes.
     case bytes([UInt8])
+    /// The files that are listed; nothing follows.
+    case listed(FolderPage)
     /// All bytes have come.
     case end
     /// No more bytes come.

@@ -33,7 +33,7 @@ extension RemoteFault {
         switch self {
         case .unreachable, .late, .broken, .busy, .lost: true
         case .status(let status): (500...599).contains(status) && status != 501
-        case .untrusted, .noRanges, .noVersion, .changed, .lying, .misled: false
+        case .untrusted, .noRanges, .noVersion, .noListing, .changed, .lying, .misled: false
         }
     }
 }

@@ -136,7 +136,7 @@ final class BlockCache: Sendable {
         of object: RemoteObject
     ) {
         switch news {
-        case .head: break
+        case .head, .listed: break
         case .bytes(let bytes): flight.add(bytes)
         case .end:
             guard let bytes = flight.complete() else { return flight.fail(.lying) }

@@ -25,7 +25,7 @@ package struct RemoteVersion: Hashable, Sendable {
     }
 }
 
-/// A range of bytes to be fetched.
+/// A range of bytes to be fetched, or a list of files.
 struct FetchOrder: Equatable, Sendable {
     /// The number that the answers have.
     var id: UInt64
@@ -37,6 +37,16 @@ struct FetchOrder: Equatable, Sendable {
     var version: RemoteVersion?
     /// The origins that the operator has named.
     var named: [String]
+    /// How what is there lists files; `nil` for a file, of which bytes are wanted.
+    var form: FolderPage.Form?
+    /// What the request is signed with; `nil` leaves it without a signature.
+    var signature: Signature?
+
+    /// What a request to a store that speaks S3 is signed with.
+    struct Signature: Equatable, Sendable {
+        let region: String
+        let key: S3Key
+    }
 }
 
 /// A message to the fetcher.
@@ -54,6 +64,8 @@ enum FetchAnswer {
     case head(UInt64, RemoteVersion)
     /// The next bytes.
     case bytes(UInt64, [UInt8])
+    /// The files that are listed, after which the order has ended.
+    case listed(UInt64, FolderPage)
     /// All bytes have come.
     case end(UInt64)
     /// No more bytes come, and the server asks to wait so many seconds.
@@ -97,6 +109,11 @@ extension FetchOrder {
         version?.send(into: &writer)
         writer.append(UInt64(named.count))
         for origin in named { writer.append(origin) }
+        writer.append(form.map { $0.rawValue + 1 } ?? 0)
+        let texts =
+            signature.map { [$0.region, $0.key.id, $0.key.secret, $0.key.token ?? ""] } ?? []
+        writer.append(UInt64(texts.count))
+        for text in texts { writer.append(text) }
     }
 
     fileprivate init(sentTo reader: inout ByteReader) throws(StoredError) {
@@ -105,6 +122,45 @@ extension FetchOrder {
         version = try reader.number() == 1 ? try RemoteVersion(sentTo: &reader) : nil
         named = []
         for _ in 0..<(try reader.integer(in: 0...1 << 20)) { named.append(try reader.text()) }
+        let form = try reader.number()
+        if form > 0 {
+            self.form = FolderPage.Form(rawValue: form - 1)
+            guard self.form != nil else { throw .impossible }
+        }
+        guard try reader.number() == 4 else { return }
+        let (region, id, secret) = (try reader.text(), try reader.text(), try reader.text())
+        let token = try reader.text()
+        let key = S3Key(id: id, secret: secret, token: token.isEmpty ? nil : token)
+        signature = Signature(region: region, key: key)
+    }
+}
+
+extension FolderPage {
+    fileprivate func send(into writer: inout ByteWriter) {
+        writer.append(UInt64(files.count))
+        for file in files {
+            writer.append(file.name)
+            RemoteVersion(size: file.size, tag: file.tag, modified: file.modified)
+                .send(into: &writer)
+        }
+        writer.append(UInt64(folders.count))
+        for name in folders { writer.append(name) }
+        writer.append(next == nil ? 0 : 1)
+        writer.append(next ?? "")
+    }
+
+    fileprivate init(sentTo reader: inout ByteReader) throws(StoredError) {
+        self.init()
+        for _ in 0..<(try reader.integer(in: 0...Self.most)) {
+            let name = try reader.text()
+            let version = try RemoteVersion(sentTo: &reader)
+            let (tag, time) = (version.tag, version.modified)
+            files.append(File(name: name, size: version.size, tag: tag, modified: time))
+        }
+        for _ in 0..<(try reader.integer(in: 0...Self.most)) { folders.append(try reader.text()) }
+        let hasNext = try reader.number() == 1
+        let text = try reader.text()
+        next = hasNext ? text : nil
     }
 }
 
@@ -145,6 +201,10 @@ extension FetchAnswer {
             writer.append(UInt64(2))
             writer.append(id)
             writer.append(bytes: bytes)
+        case .listed(let id, let page):
+            writer.append(UInt64(5))
+            writer.append(id)
+            page.send(into: &writer)
         case .end(let id):
             writer.append(UInt64(3))
             writer.append(id)
@@ -174,6 +234,7 @@ extension FetchAnswer {
             let code = Int32(clamping: try reader.signed())
             let fault = RemoteFault(code: code, detail: Int32(clamping: try reader.signed()))
             self = .failed(id, fault, retryAfter: Int(try reader.signed()))
+        case 5: self = .listed(try reader.number(), try FolderPage(sentTo: &reader))
         default: throw .impossible
         }
         try reader.finish()

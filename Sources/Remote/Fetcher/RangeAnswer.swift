@@ -9,6 +9,8 @@ struct RangeAnswer: Equatable {
     enum Meaning: Equatable {
         /// These bytes follow, of this version.
         case bytes(count: Int64, RemoteVersion)
+        /// A list of files follows.
+        case list
         /// It leads elsewhere.
         case redirect
         /// It is of no use.
@@ -43,9 +45,12 @@ struct RangeAnswer: Equatable {
     /// What the answer to an order means.
     func meaning(for order: FetchOrder) -> Meaning {
         switch status {
-        case 206: return part(order)
+        case 206 where order.form == nil: return part(order)
+        case 200 where order.form != nil: return isEncoded ? .fault(.lying) : .list
         case 200: return .fault(isEncoded ? .lying : .noRanges)
-        case 301, 302, 303, 307, 308: return .redirect
+        // A signature holds for one server.
+        case 301, 302, 303, 307, 308:
+            return order.signature == nil ? .redirect : .fault(.status(status))
         case 412: return .fault(.changed)
         // Beyond its end: it has become shorter, or was empty all along.
         case 416: return .fault(order.version == nil ? .noRanges : .changed)

@@ -14,6 +14,8 @@ final class Transfer {
     private var head = RangeAnswer()
     private var meaning: RangeAnswer.Meaning?
     private var received: Int64 = 0
+    /// What has come of a list.
+    private var list: [UInt8] = []
     /// Why the transfer was ended by this side.
     private var fault: RemoteFault?
     private let tell: (FetchAnswer) -> Void
@@ -22,6 +24,7 @@ final class Transfer {
     private static let (connecting, silence) = (10, 10)
     /// Bytes a second that are next to nothing, and seconds that a whole order may take.
     private static let (trickle, longest) = (1000, 120)
+    private static let nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     /// Bytes of an answer that is of no use, after which its connection is closed.
     private static let uselessBytes: Int64 = 64 << 10
 
@@ -56,10 +59,18 @@ final class Transfer {
             }
         }
         guard let fault = fault ?? refusal ?? Self.fault(of: code) ?? rest else {
-            return .end(order.id)
+            return order.form.map(page) ?? .end(order.id)
         }
         let seconds = Int(clamping: vn_retry_after(easy))
         return .failed(order.id, fault, retryAfter: seconds)
+    }
+
+    private func page(as form: FolderPage.Form) -> FetchAnswer {
+        do throws(RemoteFault) {
+            return .listed(order.id, try FolderPage(list, as: form))
+        } catch {
+            return .failed(order.id, error, retryAfter: 0)
+        }
     }
 
     /// What the head says against the order.
@@ -71,6 +82,7 @@ final class Transfer {
     private var rest: RemoteFault? {
         switch meaning {
         case .bytes(let count, _): received == count ? nil : .broken
+        case .list: nil
         default: .lying
         }
     }
@@ -106,7 +118,9 @@ extension Transfer {
         let context = Unmanaged.passUnretained(self).toOpaque()
         vn_set_callbacks(easy, context, takeHead, takeBody, openSocket, admitConnection)
         vn_set_text(easy, CURLOPT_URL, address.text)
-        vn_set_text(easy, CURLOPT_RANGE, "\(order.first)-\(order.last)")
+        if order.form == nil {
+            vn_set_text(easy, CURLOPT_RANGE, "\(order.first)-\(order.last)")
+        }
         vn_set_text(easy, CURLOPT_USERAGENT, "vernier")
         // Nothing of the process's surroundings changes where it connects to.
         vn_set_text(easy, CURLOPT_PROXY, "")
@@ -118,7 +132,16 @@ extension Transfer {
             (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS)), (CURLOPT_BUFFERSIZE, 128 << 10),
         ]
         for (option, number) in numbers { vn_set_number(easy, option, number) }
+        if let signature = order.signature { sign(with: signature) }
         setHeaders()
+    }
+
+    private func sign(with signature: FetchOrder.Signature) {
+        vn_set_text(easy, CURLOPT_AWS_SIGV4, "aws:amz:\(signature.region):s3")
+        vn_set_text(easy, CURLOPT_USERNAME, signature.key.id)
+        vn_set_text(easy, CURLOPT_PASSWORD, signature.key.secret)
+        // What is signed is the path as it is sent.
+        vn_set_number(easy, CURLOPT_PATH_AS_IS, 1)
     }
 
     private func setHeaders() {
@@ -127,6 +150,11 @@ extension Transfer {
             lines.append("If-Match: \(tag)")
         } else if let modified = order.version?.modified {
             lines.append("If-Unmodified-Since: \(modified)")
+        }
+        if let signature = order.signature {
+            // The SHA-256 of no bytes, which is what is sent.
+            lines.append("x-amz-content-sha256: \(Self.nothing)")
+            if let token = signature.key.token { lines.append("x-amz-security-token: \(token)") }
         }
         for line in lines { headers = curl_slist_append(headers, line) }
         vn_set_headers(easy, headers)
@@ -152,6 +180,10 @@ extension Transfer {
         case .bytes(let count, _):
             guard received <= count else { return end(.lying) }
             tell(.bytes(order.id, Array(body)))
+            return true
+        case .list:
+            guard received <= FolderPage.byteLimit else { return end(.noListing) }
+            list += body
             return true
         case .redirect: return received <= Self.uselessBytes || end(.lying)
         case .fault(let fault): return received <= Self.uselessBytes || end(fault)

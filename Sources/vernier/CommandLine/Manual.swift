@@ -93,7 +93,7 @@ enum Manual {
         operands: folders,
         options: [
             Options.Verify.seeks, Options.Verify.seed, Options.Verify.barcode, Options.Verify.json,
-            Options.junit, Options.stream,
+            Options.junit, Options.stream, Options.s3Endpoint,
         ],
         example: "vernier verify samples/media --seeks 1000"
     )

@@ -43,7 +43,15 @@ enum Options {
         absentText: "4GiB",
         needs: ByteSize.forms
     ) { ByteSize.bytes($0[0]) }
-    static let cache: [any DeclaredOption] = [indexCache, indexCacheLimit, remoteCache]
+    static let s3Endpoint = Option<String?>(
+        "--s3-endpoint",
+        "URL",
+        "the store that s3://BUCKET/KEY is in, if not Amazon's; “{bucket}” in its host stands for "
+            + "the bucket, which is otherwise the first part of the path"
+    )
+    static let cache: [any DeclaredOption] = [
+        indexCache, indexCacheLimit, remoteCache, s3Endpoint,
+    ]
     static let junit = Option<Bool>(flag: "--junit", "a report that test runners read")
 
     private static let widths = 16...4096

@@ -152,6 +152,8 @@ struct IndexCache: Equatable {
     let byteLimit: Int
     /// Bytes of all blocks of media that lies elsewhere together.
     let remoteLimit: Int
+    /// The endpoint of the store that buckets lie in, if it is named.
+    let endpoint: String?
 
     /// Takes the options.
     init(
@@ -163,6 +165,7 @@ struct IndexCache: Equatable {
         folder = named == "none" || named?.isEmpty == true ? nil : named
         byteLimit = limit << 20
         remoteLimit = try arguments[Options.remoteCache]
+        endpoint = try arguments[Options.s3Endpoint]
     }
 
     /// The store, which tells on standard error when it cannot keep anything.

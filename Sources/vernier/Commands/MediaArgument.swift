@@ -12,15 +12,24 @@ struct MediaArgument {
     /// The files that a name leads to, in the order of their names.
     static func all(named path: String, _ remote: RemoteSetup) -> [MediaArgument] {
         do {
-            if let address = try MediaPlaces.address(path) {
-                return [MediaArgument(name: address.name) { try remote.open(address) }]
+            if let place = try MediaPlaces.remotePlace(path) {
+                let found = try remote.entries(at: place)
+                guard found.isEmpty else { return found.map { MediaArgument($0, of: place) } }
+            } else {
+                let listing = try MediaLibrary([path]).listing
+                guard listing.isEmpty else { return listing.map { MediaArgument($0, path) } }
             }
-            let listing = try MediaLibrary([path]).listing
-            guard listing.isEmpty else { return listing.map { MediaArgument($0, path) } }
             throw Failure(.noInput, "\(path.readable): no media file is in it")
         } catch {
-            return [MediaArgument(name: path.readable) { throw error }]
+            let name = (try? MediaPlaces.remotePlace(path))?.name ?? path.readable
+            return [MediaArgument(name: name) { throw error }]
         }
+    }
+
+    private init(_ entry: MediaLibrary.Entry, of place: RemotePlace) {
+        // Where the place is the file, both have the same name.
+        let name = entry.name == place.name ? entry.name : place.name + "/" + entry.name
+        self.init(name: name) { try entry.open() }
     }
 
     private init(name: String, opened: @escaping () throws -> OpenFile) {

@@ -78,8 +78,8 @@ struct Serve {
         let address = inherited?.address ?? address
         var settings = settings(at: address, recording: place, telling: log)
         settings.exportFolder = try exportFolder.map { try ExportFolder($0) }
-        if media.contains(where: RemoteAddress.isOne) {
-            settings.remote = RemoteSetup(cache, telling: log.logError).started()
+        if media.contains(where: RemotePlace.isOne) {
+            settings.remote = try RemoteSetup(cache, telling: log.logError).started()
         }
         let application = try Application(settings)
         // Installed before readiness is reported, so that no signal is missed.
@@ -102,7 +102,7 @@ struct Serve {
 
     /// What is served, without what may let in whoever reads an address.
     private var sources: [String] {
-        media.map { (try? MediaPlaces.address($0))??.name ?? $0 }
+        media.map { (try? MediaPlaces.remotePlace($0))??.name ?? $0 }
     }
 
     private func announce(_ application: Application, at address: ListenAddress) {

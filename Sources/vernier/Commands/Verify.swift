@@ -6,6 +6,7 @@ struct Verify {
     let media: [String]
     let plan: VerifyPlan
     let form: ReportForm
+    private let endpoint: String?
 
     init(_ arguments: inout Arguments) throws(UsageError) {
         var plan = VerifyPlan()
@@ -19,13 +20,14 @@ struct Verify {
             throw arguments.usage("--json or --junit, not both")
         }
         self.form = form
+        endpoint = try arguments[Options.s3Endpoint]
         media = try arguments.operands("a media file or folder")
     }
 
     func run() throws {
         var bar = ProgressBar()
         var verified: [VerifiedFile] = []
-        let remote = RemoteSetup(nil)
+        let remote = RemoteSetup(endpoint: endpoint)
         let arguments = media.flatMap { MediaArgument.all(named: $0, remote) }
         if form == .table { Output.print(VerifyTable.header + "  file") }
         for (number, argument) in arguments.enumerated() {

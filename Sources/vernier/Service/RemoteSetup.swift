@@ -8,36 +8,64 @@ import System
 ///
 /// Belongs to the main thread.
 final class RemoteSetup {
-    private let store: () -> BlockStore?
+    private let cache: IndexCache?
+    private let endpoint: String?
     private let complain: @Sendable (String) -> Void
     private var media: RemoteMedia?
 
     /// Keeps blocks in a cache, if there is one, and tells somebody of trouble.
-    init(_ cache: IndexCache?, telling complain: @escaping @Sendable (String) -> Void = Output.warn)
+    init(_ cache: IndexCache, telling complain: @escaping @Sendable (String) -> Void = Output.warn)
     {
-        store = { cache?.blockStore(telling: complain) }
-        self.complain = complain
+        (self.cache, endpoint, self.complain) = (cache, cache.endpoint, complain)
+    }
+
+    /// Keeps no blocks on disk, and finds buckets at an endpoint, if one is named.
+    init(endpoint: String?) {
+        (cache, self.endpoint, complain) = (nil, endpoint, Output.warn)
     }
 
     /// What reads it.
-    func started() -> RemoteMedia {
+    func started() throws -> RemoteMedia {
         if let media { return media }
-        let media = RemoteMedia(FetcherProgram.launch, store: store(), log: complain)
+        let account = S3Account(ThisProcess.variable)
+        let media = RemoteMedia(
+            FetcherProgram.launch,
+            blocks: cache?.blockStore(telling: complain),
+            store: try store(account),
+            account: account,
+            log: complain
+        )
         self.media = media
         return media
     }
 
-    /// Opens a file, here or elsewhere.
-    func open(_ name: String) throws -> OpenFile {
-        guard let address = try MediaPlaces.address(name) else { return try OpenFile(path: name) }
-        return try open(address)
+    private func store(_ account: S3Account) throws -> S3Store {
+        do throws(RemoteAddress.Refusal) {
+            return try S3Store(endpoint: endpoint ?? account.endpoint, region: account.region)
+        } catch {
+            throw Failure(.usage, "the endpoint of S3 cannot be used: \(error)")
+        }
     }
 
-    /// Opens what there is at an address.
-    func open(_ address: RemoteAddress) throws -> OpenFile {
-        let media = started()
-        let entries = media.entries(of: [address])
-        return try entries[0].open()
+    /// Opens a file, here or elsewhere.
+    func open(_ name: String) throws -> OpenFile {
+        guard let place = try MediaPlaces.remotePlace(name) else { return try OpenFile(path: name) }
+        let entries = try entries(at: place)
+        guard let entry = entries.first, entries.count == 1 else {
+            let count = entries.isEmpty ? "no media file is" : "\(entries.count) media files are"
+            throw Failure(.noInput, "\(place.name): \(count) there, where one is wanted")
+        }
+        return try entry.open()
+    }
+
+    /// The files at a place elsewhere.
+    func entries(at place: RemotePlace) throws -> [MediaLibrary.Entry] {
+        let media = try started()
+        do throws(RemoteFault) {
+            return try media.entries(at: place)
+        } catch {
+            throw MediaError.elsewhere(file: place.name, error)
+        }
     }
 }
 
