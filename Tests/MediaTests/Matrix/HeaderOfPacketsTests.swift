@@ -12,7 +12,7 @@ struct HeaderOfPacketsTests {
         }
     /// Movies of which the header does not tell all: fragments, and frames that may be in two
     /// packets.
-    static let others = ["fragments", "paff", "growing", "piped", "fields"]
+    static let others = ["fragments", "paff", "mbaff"]
 
     @Test(arguments: movies)
     func `tells of all packets what they tell themselves`(_ path: String) throws {
@@ -27,13 +27,14 @@ struct HeaderOfPacketsTests {
         #expect(!isOther, "\(path)")
         let packet = Packet()
         let listed = Packet()
+        let isSound = demuxer.info(of: stream).kind == .audio
         var count = 0
         while demuxer.read(stream: stream, into: packet) {
             guard header.read(stream: stream, into: listed) else { break }
             let (told, found) = (listed.record, packet.record)
             // A parser finds keyframes at recovery points as well, and loses none.
             #expect(found.isKeyframe || !told.isKeyframe)
-            #expect(told.unflagged == found.unflagged, "packet \(count)")
+            #expect(told.unflagged(isSound) == found.unflagged(isSound), "packet \(count)")
             count += 1
         }
         #expect(count > 0 && !header.read(stream: stream, into: listed))
@@ -41,16 +42,16 @@ struct HeaderOfPacketsTests {
 }
 
 extension PacketRecord {
-    /// The packet as one from which decoding cannot start.
-    fileprivate var unflagged: PacketRecord {
-        let flags = flags.subtracting(.key)
-        return PacketRecord(
+    /// The packet as one from which decoding cannot start; of pictures without the duration, which
+    /// libavformat computes from a rate where it is not in the file.
+    fileprivate func unflagged(_ isSound: Bool) -> PacketRecord {
+        PacketRecord(
             pts: pts,
             dts: dts,
             position: position,
             size: size,
-            duration: Int64(duration),
-            flags: flags
+            duration: isSound ? Int64(duration) : 0,
+            flags: flags.subtracting(.key)
         )
     }
 }
