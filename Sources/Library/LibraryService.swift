@@ -96,8 +96,8 @@ extension LibraryService {
     /// How many files and folders the operator has named.
     package var rootCount: Int { places.count }
 
-    /// Whether any of them can be read.
-    package var canBeRead: Bool { listing.canBeRead }
+    /// What they are now, for another thread to see whether any of them can be read.
+    package var roots: MediaListing { listing }
 
     /// The file with an id, as far as the folders are known.
     package func file(_ id: MediaID) -> MediaLibrary.Entry? { listing[id] }

@@ -151,6 +151,7 @@ extension Application: LoopHandler {
         case .sounds(let report): receive(report)
         case .written(let exchange, let body): finish(exchange, with: body)
         case .read(let exchange, let marks): replaceMarks(for: exchange, by: marks)
+        case .hasRead(let exchange): loop.resume(exchange)
         }
     }
 

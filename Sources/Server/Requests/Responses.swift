@@ -189,6 +189,8 @@ enum RequestError: Error, Equatable {
     case noExport(String)
     /// Too much is being made at once, for all or for this client.
     case busy
+    /// New clients cannot be served at the moment; the text says why.
+    case notReady(String)
 
     /// The error for a media that cannot be read.
     init(_ error: MediaError) {
@@ -251,6 +253,7 @@ enum RequestError: Error, Equatable {
         case .tooMuch(let text): Problem(title: "Too much at once", status: 422, detail: text)
         case .undecodable(let text): Problem(title: "No picture", status: 422, detail: text)
         case .noSound(let text): Problem(title: "No sound", status: 422, detail: text)
+        case .notReady(let text): Problem(title: "Not ready", status: 503, detail: text)
         case .busy:
             Problem(
                 title: "Service Unavailable",

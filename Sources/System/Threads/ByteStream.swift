@@ -1,11 +1,20 @@
 import Synchronization
-import System
 
 /// Bytes that a worker makes and a client takes, each at its own pace: the worker pauses while
 /// enough of them wait.
 ///
 /// Safe on every thread. The loop takes, and one worker thread appends.
-final class PictureStream: Sendable {
+package final class ByteStream: Sendable {
+    /// What is there to be taken.
+    package enum Taken: Equatable, Sendable {
+        /// So many bytes.
+        case bytes(Int)
+        /// Nothing yet; whoever appends is told that it is waited for.
+        case nothing
+        /// Nothing any more.
+        case ended
+    }
+
     fileprivate struct State {
         var pieces: [ArraySlice<UInt8>] = []
         var waiting = 0
@@ -20,26 +29,29 @@ final class PictureStream: Sendable {
 
     private let state = Mutex(State())
     /// Bytes that wait before the worker pauses.
-    static let limit = 4 << 20
+    package let limit: Int
+
+    /// Begins a stream whose worker is about to be asked for the first bytes.
+    package init(limit: Int) { self.limit = limit }
 
     /// Whether anybody wants the bytes.
-    var isWanted: Bool { state.withLock { $0.isWanted } }
+    package var isWanted: Bool { state.withLock { $0.isWanted } }
 
     /// Moves bytes into a buffer; also returns whether the worker has to be asked to go on.
-    func take(
+    package func take(
         into buffer: UnsafeMutableRawBufferPointer
-    ) -> (taken: PictureBytes.Taken, mustAsk: Bool) {
+    ) -> (taken: Taken, mustAsk: Bool) {
         state.withLock { state in
             let count = state.take(into: buffer)
             state.isStarved = count == 0
-            let taken: PictureBytes.Taken =
+            let taken: Taken =
                 count > 0 ? .bytes(count) : state.isOver ? .ended : .nothing
-            return (taken, state.askIfLow(Self.limit / 2))
+            return (taken, state.askIfLow(limit / 2))
         }
     }
 
     /// Adds bytes; returns whether the client waits for them.
-    func append(_ bytes: [UInt8]) -> Bool {
+    package func append(_ bytes: [UInt8]) -> Bool {
         state.withLock { state in
             state.pieces.append(bytes[...])
             state.waiting += bytes.count
@@ -49,19 +61,19 @@ final class PictureStream: Sendable {
     }
 
     /// Whether the worker should go on; if not, it pauses until it is asked again.
-    func goesOn() -> Bool {
+    package func goesOn() -> Bool {
         state.withLock { state in
-            state.isBeingFed = state.isWanted && state.waiting < Self.limit
+            state.isBeingFed = state.isWanted && state.waiting < limit
             return state.isBeingFed
         }
     }
 
     /// Notes that there will be no further bytes.
-    func end() { state.withLock { $0.isOver = true } }
+    package func end() { state.withLock { $0.isOver = true } }
 
     /// Notes that nobody wants the bytes any more; returns whether the worker has to be asked to let
     /// go of them.
-    func abandon() -> Bool {
+    package func abandon() -> Bool {
         state.withLock { state in
             state.isWanted = false
             state.pieces = []
@@ -70,7 +82,7 @@ final class PictureStream: Sendable {
     }
 }
 
-extension PictureStream.State {
+extension ByteStream.State {
     fileprivate mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         var count = 0
         while count < buffer.count, let piece = pieces.first {
@@ -90,39 +102,4 @@ extension PictureStream.State {
         isBeingFed = true
         return true
     }
-}
-
-/// The client's end of a stream, which is abandoned with this object.
-///
-/// Belongs to the loop's thread.
-package final class PictureBytes {
-    /// What is there to be taken.
-    package enum Taken: Equatable {
-        /// So many bytes.
-        case bytes(Int)
-        /// Nothing yet; the loop is told when there is.
-        case nothing
-        /// Nothing any more: a frame could not be decoded, or is not like the first.
-        case ended
-    }
-
-    private let job: LosslessJob
-    private let worker: LosslessWorker
-
-    /// Has a worker carry out a job.
-    init(of job: LosslessJob, by worker: LosslessWorker) {
-        (self.job, self.worker) = (job, worker)
-        ask()
-    }
-
-    deinit { if job.stream.abandon() { ask() } }
-
-    /// Moves bytes into a buffer.
-    package func take(into buffer: UnsafeMutableRawBufferPointer) -> Taken {
-        let (taken, mustAsk) = job.stream.take(into: buffer)
-        if mustAsk { ask() }
-        return taken
-    }
-
-    private func ask() { worker.queue.post(job, for: job.exchange) }
 }

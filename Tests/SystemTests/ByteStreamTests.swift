@@ -1,16 +1,16 @@
 import Testing
 
-@testable import Pictures
+@testable import System
 
 @Suite("Bytes that a worker makes and a client takes")
-struct PictureStreamTests {
-    private let stream = PictureStream()
-    private static let limit = PictureStream.limit
+struct ByteStreamTests {
+    private let stream = ByteStream(limit: limit)
+    private static let limit = 1 << 20
 
     /// Takes up to `count` bytes.
     private func take(
         _ count: Int
-    ) -> (bytes: [UInt8], taken: PictureBytes.Taken, mustAsk: Bool) {
+    ) -> (bytes: [UInt8], taken: ByteStream.Taken, mustAsk: Bool) {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
         defer { buffer.deallocate() }
         let (taken, mustAsk) = stream.take(into: buffer)
@@ -58,7 +58,7 @@ struct PictureStreamTests {
 
     @Test func `that nobody wants need nobody where the worker is at it or has ended`() {
         #expect(!stream.abandon())
-        let ended = PictureStream()
+        let ended = ByteStream(limit: Self.limit)
         ended.end()
         #expect(!ended.abandon())
     }
