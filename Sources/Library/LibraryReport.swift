@@ -14,7 +14,7 @@ package enum LibraryReport: Sendable {
     /// A file cannot be indexed.
     case indexFailed(ClipKey, MediaError)
     /// Marks that are stored, or why they cannot be read.
-    case marks(MarksName, Result<MarkHistory, MediaError>)
+    case marks(MarksName, Result<VersionedMarks, MediaError>)
     /// Marks cannot be stored.
     case marksNotKept(MarksName, MediaError)
     /// What was stored for a file cannot be used, and lies at another place now.

@@ -13,8 +13,8 @@ struct FileInput: ~Copyable {
     /// Bytes per read: large enough that the cost of system calls does not matter.
     private static let bufferSize = 65_536
 
-    init(_ file: OpenFile, hole: FileHole? = nil) {
-        cursor = Unmanaged.passRetained(Cursor(file, hole))
+    init(_ file: OpenFile, padding: PaddingElement? = nil) {
+        cursor = Unmanaged.passRetained(Cursor(file, padding))
         context = avio_alloc_context(
             av_malloc(Self.bufferSize),
             CInt(Self.bufferSize),
@@ -37,10 +37,12 @@ struct FileInput: ~Copyable {
     /// A file, what is left out of it, and the offset of the next read.
     final class Cursor {
         let file: OpenFile
-        let hole: FileHole?
+        let padding: PaddingElement?
         var offset: Int64 = 0
 
-        init(_ file: OpenFile, _ hole: FileHole?) { (self.file, self.hole) = (file, hole) }
+        init(_ file: OpenFile, _ padding: PaddingElement?) {
+            (self.file, self.padding) = (file, padding)
+        }
 
         func read(into buffer: UnsafeMutableRawBufferPointer) -> CInt {
             let count = bytes(into: buffer)
@@ -49,13 +51,15 @@ struct FileInput: ~Copyable {
             return CInt(count)
         }
 
-        /// Reads up to the hole, within it, or after it.
+        /// Reads up to the padding, within it, or after it.
         private func bytes(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-            guard let hole, offset < hole.range.upperBound else {
+            guard let padding, offset < padding.range.upperBound else {
                 return file.read(at: offset, into: buffer)
             }
-            guard offset < hole.range.lowerBound else { return hole.read(at: offset, into: buffer) }
-            let most = min(buffer.count, Int(hole.range.lowerBound - offset))
+            guard offset < padding.range.lowerBound else {
+                return padding.read(at: offset, into: buffer)
+            }
+            let most = min(buffer.count, Int(padding.range.lowerBound - offset))
             return file.read(at: offset, into: .init(rebasing: buffer[..<most]))
         }
 
