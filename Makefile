@@ -51,7 +51,7 @@ page: web ## list the files of the page, which become part of the program
 
 web: web/scrub-model.wasm ## compile the scrub model for the page
 
-web/scrub-model.wasm: .ci/wasm $(wildcard Sources/ScrubModel/*.swift Sources/ScrubExports/*.swift)
+web/scrub-model.wasm: .ci/wasm $(wildcard Sources/ScrubModel/*.swift Sources/ScrubModelWASM/*.swift)
 	.ci/wasm $@
 
 samples: ## make samples/media, as far as it is missing or old

@@ -60,7 +60,7 @@ let package = Package(
         .target(name: "Rooms", swiftSettings: safe),
 
         // The model's face for the browser, where `make web` compiles both to WebAssembly.
-        .target(name: "ScrubExports", dependencies: ["ScrubModel"], swiftSettings: settings),
+        .target(name: "ScrubModelWASM", dependencies: ["ScrubModel"], swiftSettings: settings),
 
         // One module per impurity.
         .target(name: "System", dependencies: ["CSeccomp", "CSystem"], swiftSettings: settings),
@@ -174,8 +174,8 @@ let package = Package(
             swiftSettings: settings
         ),
         .testTarget(
-            name: "ScrubExportsTests",
-            dependencies: ["Basics", "ScrubExports", "ScrubModel", "TestSupport"],
+            name: "ScrubModelWASMTests",
+            dependencies: ["Basics", "ScrubModelWASM", "ScrubModel", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

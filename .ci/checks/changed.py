@@ -5,7 +5,7 @@ import subprocess
 
 from parts import BUILT, MEDIA, SWIFT_TESTS, VENV, part, python_tests, quoted, swift_tests
 
-PURE = r'^(Basics|ScrubModel|ScrubExports|Timeline|Marks|Wire|Scrubbing|Architecture)Tests\.'
+PURE = r'^(Basics|ScrubModel|ScrubModelWASM|Timeline|Marks|Wire|Scrubbing|Architecture)Tests\.'
 SUITE = re.compile(r'^(?:@Suite.*\n)?(?:final class|struct|enum|actor) (\w+Tests)\b', re.M)
 
 

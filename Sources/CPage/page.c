@@ -359,47 +359,47 @@ static const unsigned char file_88[] = {
 };
 
 static const unsigned char file_89[] = {
-#embed "../../web/page/leap.js"
-};
-
-static const unsigned char file_90[] = {
 #embed "../../web/page/list-window.js"
 };
 
-static const unsigned char file_91[] = {
+static const unsigned char file_90[] = {
 #embed "../../web/page/loudness.js"
 };
 
-static const unsigned char file_92[] = {
+static const unsigned char file_91[] = {
 #embed "../../web/page/marks-files.js"
 };
 
-static const unsigned char file_93[] = {
+static const unsigned char file_92[] = {
 #embed "../../web/page/marks-row.js"
 };
 
-static const unsigned char file_94[] = {
+static const unsigned char file_93[] = {
 #embed "../../web/page/marks.js"
 };
 
-static const unsigned char file_95[] = {
+static const unsigned char file_94[] = {
 #embed "../../web/page/media-list.js"
 };
 
-static const unsigned char file_96[] = {
+static const unsigned char file_95[] = {
 #embed "../../web/page/media-order.js"
 };
 
-static const unsigned char file_97[] = {
+static const unsigned char file_96[] = {
 #embed "../../web/page/notice.js"
 };
 
-static const unsigned char file_98[] = {
+static const unsigned char file_97[] = {
 #embed "../../web/page/open-media.js"
 };
 
-static const unsigned char file_99[] = {
+static const unsigned char file_98[] = {
 #embed "../../web/page/overview.js"
+};
+
+static const unsigned char file_99[] = {
+#embed "../../web/page/page-seek.js"
 };
 
 static const unsigned char file_100[] = {
@@ -419,43 +419,43 @@ static const unsigned char file_103[] = {
 };
 
 static const unsigned char file_104[] = {
-#embed "../../web/page/residual.js"
-};
-
-static const unsigned char file_105[] = {
 #embed "../../web/page/room-cursors.js"
 };
 
-static const unsigned char file_106[] = {
+static const unsigned char file_105[] = {
 #embed "../../web/page/room-row.js"
 };
 
-static const unsigned char file_107[] = {
+static const unsigned char file_106[] = {
 #embed "../../web/page/room.js"
 };
 
-static const unsigned char file_108[] = {
+static const unsigned char file_107[] = {
 #embed "../../web/page/scrubbing.js"
 };
 
-static const unsigned char file_109[] = {
+static const unsigned char file_108[] = {
 #embed "../../web/page/segments.js"
 };
 
-static const unsigned char file_110[] = {
+static const unsigned char file_109[] = {
 #embed "../../web/page/settings-dialog.js"
 };
 
-static const unsigned char file_111[] = {
+static const unsigned char file_110[] = {
 #embed "../../web/page/settings.js"
 };
 
-static const unsigned char file_112[] = {
+static const unsigned char file_111[] = {
 #embed "../../web/page/shuttle.js"
 };
 
-static const unsigned char file_113[] = {
+static const unsigned char file_112[] = {
 #embed "../../web/page/silence.js"
+};
+
+static const unsigned char file_113[] = {
+#embed "../../web/page/snap-distance.js"
 };
 
 static const unsigned char file_114[] = {
@@ -604,31 +604,31 @@ static const struct page_file files[] = {
     {"page/large-waveform.js", file_86, sizeof file_86},
     {"page/late-style.js", file_87, sizeof file_87},
     {"page/law.js", file_88, sizeof file_88},
-    {"page/leap.js", file_89, sizeof file_89},
-    {"page/list-window.js", file_90, sizeof file_90},
-    {"page/loudness.js", file_91, sizeof file_91},
-    {"page/marks-files.js", file_92, sizeof file_92},
-    {"page/marks-row.js", file_93, sizeof file_93},
-    {"page/marks.js", file_94, sizeof file_94},
-    {"page/media-list.js", file_95, sizeof file_95},
-    {"page/media-order.js", file_96, sizeof file_96},
-    {"page/notice.js", file_97, sizeof file_97},
-    {"page/open-media.js", file_98, sizeof file_98},
-    {"page/overview.js", file_99, sizeof file_99},
+    {"page/list-window.js", file_89, sizeof file_89},
+    {"page/loudness.js", file_90, sizeof file_90},
+    {"page/marks-files.js", file_91, sizeof file_91},
+    {"page/marks-row.js", file_92, sizeof file_92},
+    {"page/marks.js", file_93, sizeof file_93},
+    {"page/media-list.js", file_94, sizeof file_94},
+    {"page/media-order.js", file_95, sizeof file_95},
+    {"page/notice.js", file_96, sizeof file_96},
+    {"page/open-media.js", file_97, sizeof file_97},
+    {"page/overview.js", file_98, sizeof file_98},
+    {"page/page-seek.js", file_99, sizeof file_99},
     {"page/panel.js", file_100, sizeof file_100},
     {"page/player.js", file_101, sizeof file_101},
     {"page/render.js", file_102, sizeof file_102},
     {"page/request.js", file_103, sizeof file_103},
-    {"page/residual.js", file_104, sizeof file_104},
-    {"page/room-cursors.js", file_105, sizeof file_105},
-    {"page/room-row.js", file_106, sizeof file_106},
-    {"page/room.js", file_107, sizeof file_107},
-    {"page/scrubbing.js", file_108, sizeof file_108},
-    {"page/segments.js", file_109, sizeof file_109},
-    {"page/settings-dialog.js", file_110, sizeof file_110},
-    {"page/settings.js", file_111, sizeof file_111},
-    {"page/shuttle.js", file_112, sizeof file_112},
-    {"page/silence.js", file_113, sizeof file_113},
+    {"page/room-cursors.js", file_104, sizeof file_104},
+    {"page/room-row.js", file_105, sizeof file_105},
+    {"page/room.js", file_106, sizeof file_106},
+    {"page/scrubbing.js", file_107, sizeof file_107},
+    {"page/segments.js", file_108, sizeof file_108},
+    {"page/settings-dialog.js", file_109, sizeof file_109},
+    {"page/settings.js", file_110, sizeof file_110},
+    {"page/shuttle.js", file_111, sizeof file_111},
+    {"page/silence.js", file_112, sizeof file_112},
+    {"page/snap-distance.js", file_113, sizeof file_113},
     {"page/snap-listed.js", file_114, sizeof file_114},
     {"page/snap-stops.js", file_115, sizeof file_115},
     {"page/stops-field.js", file_116, sizeof file_116},

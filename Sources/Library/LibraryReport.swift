@@ -9,12 +9,12 @@ package enum LibraryReport: Sendable {
     case scanned(ClipKey, MediaIndex, progress: Double)
     /// A file is being decoded as a whole, since nothing else tells the order of its frames.
     case decoding(ClipKey, WholeDecode)
-    /// An index is complete; the scan has cost so much.
-    case indexed(ClipKey, MediaIndex, cost: ScanCost)
+    /// An index is complete.
+    case indexed(ClipKey, ScannedIndex)
     /// A file cannot be indexed.
     case indexFailed(ClipKey, MediaError)
     /// Marks that are stored, or why they cannot be read.
-    case marks(MarksName, Result<MarkHistory, MediaError>)
+    case marks(MarksName, Result<VersionedMarks, MediaError>)
     /// Marks cannot be stored.
     case marksNotKept(MarksName, MediaError)
     /// What was stored for a file cannot be used, and lies at another place now.

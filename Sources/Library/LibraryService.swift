@@ -96,8 +96,8 @@ extension LibraryService {
     /// How many files and folders the operator has named.
     package var rootCount: Int { places.count }
 
-    /// Whether any of them can be read.
-    package var canBeRead: Bool { listing.canBeRead }
+    /// What they are now, for another thread to see whether any of them can be read.
+    package var roots: MediaListing { listing }
 
     /// The file with an id, as far as the folders are known.
     package func file(_ id: MediaID) -> MediaLibrary.Entry? { listing[id] }
@@ -189,8 +189,9 @@ extension LibraryService {
 
 extension LibraryService {
     private func scan(_ file: OpenFile, as key: ClipKey) {
-        let earlier = openMedia.items[key]?.whole
-        let job = IndexWorker.Job(key: key, file: file, earlier: earlier)
+        let item = openMedia.items[key]
+        let known = item?.source?.index.table
+        let job = IndexWorker.Job(key: key, file: file, earlier: item?.whole, known: known)
         scans[key] = Scan(cancellation: job.cancellation, began: .now)
         indexer.queue.post(job, for: key)
     }
@@ -203,14 +204,14 @@ extension LibraryService {
     /// Takes how much of a file is decoded that has to be as a whole.
     package func note(_ decode: WholeDecode, for key: ClipKey) { openMedia.note(decode, for: key) }
 
-    /// Takes the result of a complete scan and what it has cost, and returns how long it took.
-    package func finishScan(of key: ClipKey, _ index: MediaIndex, cost: ScanCost) -> Duration {
+    /// Takes the result of a complete scan, and returns how long it took.
+    package func finishScan(of key: ClipKey, _ scanned: ScannedIndex) -> Duration {
         let isFirst = openMedia.items[key]?.whole == nil
         let time = endScan(of: key)
-        openMedia.noteWhole(index, for: key, at: .now, cost: cost)
+        openMedia.noteWhole(scanned, for: key, at: .now)
         // A growing file is scanned many times, and logged once.
         if isFirst, let media = media(key) {
-            log(.indexed(media, frames: index.table.count, after: time))
+            log(.indexed(media, frames: scanned.index.table.count, after: time))
         }
         logFailure(of: key)
         return time
@@ -260,7 +261,7 @@ extension LibraryService {
 
     private func conclude(_ key: ClipKey) {
         guard let whole = openMedia.conclude(key), let file = openMedia.file(key) else { return }
-        indexer.queue.post(IndexWorker.Job(key: key, file: file, known: whole), for: key)
+        indexer.queue.post(IndexWorker.Job(key: key, file: file, concluded: whole), for: key)
     }
 
     private func endScan(of key: ClipKey) -> Duration {

@@ -15,7 +15,7 @@ public struct StoredMarks: Hashable, Sendable {
     private static let envelope = Envelope("VNMK", version: 1)
 
     /// Creates what is to be kept of a history.
-    public init(key: [UInt8], _ history: MarkHistory) {
+    public init(key: [UInt8], _ history: VersionedMarks) {
         (self.key, version, marks) = (key, history.version, history.marks)
     }
 

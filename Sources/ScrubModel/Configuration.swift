@@ -19,7 +19,7 @@ public enum Press: Equatable, Sendable {
 /// How a scrubber turns drags into positions.
 public struct Configuration: Equatable, Sendable {
     /// How distance from the bar makes the motion finer.
-    public var law = Law.standard
+    public var law = GainLaw.standard
 
     /// Where the position comes to rest.
     public var snap = Snap()

@@ -71,7 +71,7 @@ struct Gesture: Equatable, Sendable {
     }
 
     /// Applies another law to the distance from the bar.
-    mutating func read(by law: Law) {
+    mutating func read(by law: GainLaw) {
         guard case .bar(var bar) = control else { return }
         bar.read(by: law)
         control = .bar(bar)
@@ -88,7 +88,7 @@ struct Gesture: Equatable, Sendable {
     /// Follows the pointer, and returns the raw position if the pointer moved along the track.
     ///
     /// Travel that a double cannot hold is refused and returns `nil`.
-    mutating func follow(x: Double, y: Double, law: Law, frames: Int) -> Double? {
+    mutating func follow(x: Double, y: Double, law: GainLaw, frames: Int) -> Double? {
         switch control {
         case .bar(var bar):
             let isAlongTrack = x != bar.lastX
@@ -130,17 +130,17 @@ struct Bar: Equatable, Sendable {
     }
 
     /// How far the position moves now per unit of x.
-    func gain(by law: Law, frames: Int) -> Double {
+    func gain(by law: GainLaw, frames: Int) -> Double {
         law.gain(at: distance, from: tier, on: Track(extent: extent, frames: frames))
     }
 
     /// Applies another law to the distance, without hysteresis from a tier of the old one.
-    mutating func read(by law: Law) { tier = law.tier(at: distance, from: 0) }
+    mutating func read(by law: GainLaw) { tier = law.tier(at: distance, from: 0) }
 
     /// Follows the pointer, and returns its step along the track, multiplied by the gain.
     ///
     /// The first sample has a gain of 1: until then the pointer was on the bar.
-    mutating func follow(x: Double, y: Double, law: Law, frames: Int) -> Double {
+    mutating func follow(x: Double, y: Double, law: GainLaw, frames: Int) -> Double {
         distance = (y - firstY).magnitude
         tier = law.tier(at: distance, from: tier)
         let gain = isFirstSample ? 1 : gain(by: law, frames: frames)

@@ -30,26 +30,26 @@ package enum ConfirmedAction: Equatable {
 /// The knob of a confirm control during a drag, and the action that it guards.
 struct GuardedAction {
     private let answer: DecisionMessage
-    private var knob: Knob
+    private var slider: ConfirmSlider
 
     /// Starts a drag of the knob; `nil` for numbers that are not finite, or an extent that is not
     /// positive.
     init?(gesture: Int, action: String, x: Double, extent: Double) {
-        guard let knob = Knob(x: x, extent: extent) else { return nil }
-        self.knob = knob
+        guard let slider = ConfirmSlider(x: x, extent: extent) else { return nil }
+        self.slider = slider
         answer = DecisionMessage(gesture: gesture, action: action)
     }
 
     /// Moves the knob, and returns the decision if that made one.
-    mutating func move(x: Double) -> ServerMessage? { message(knob.move(x: x)) }
+    mutating func move(x: Double) -> ServerMessage? { message(slider.move(x: x)) }
 
     /// Ends the drag, and returns the decision if that made one.
-    mutating func end() -> ServerMessage? { message(knob.end()) }
+    mutating func end() -> ServerMessage? { message(slider.end()) }
 
     /// Cancels the drag, and returns the decision if that made one.
-    mutating func cancel() -> ServerMessage? { message(knob.cancel()) }
+    mutating func cancel() -> ServerMessage? { message(slider.cancel()) }
 
-    private func message(_ decision: Knob.Decision?) -> ServerMessage? {
+    private func message(_ decision: ConfirmSlider.Decision?) -> ServerMessage? {
         switch decision {
         case .confirmed: .confirmed(answer)
         case .declined: .declined(answer)

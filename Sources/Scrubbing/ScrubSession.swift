@@ -93,7 +93,7 @@ package struct ScrubSession {
     }
 
     /// Goes where the leader of a room is; that is no step of undo, and confirms nothing.
-    mutating func follow(to asked: Asked) {
+    mutating func follow(to asked: RequestedPlace) {
         if guarded == nil { finish() }
         go(to: Place(asked, in: clip))
     }
@@ -198,7 +198,7 @@ extension ScrubSession {
     /// Notes that the pointer has asked for another place.
     private mutating func noteMotion() {
         let snap = scrubber.configuration.snap
-        let asked = Asked.position(scrubber.raw, snap.timing == .live ? snap : Snap())
+        let asked = RequestedPlace.position(scrubber.raw, snap.timing == .live ? snap : Snap())
         place = Place(asked, at: scrubber.position, raw: scrubber.raw)
     }
 

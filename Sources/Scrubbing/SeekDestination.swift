@@ -19,7 +19,7 @@ extension ScrubSession {
 
     /// The place of a destination; the present one where there is nothing further in that direction.
     private func place(of destination: Destination, seq: UInt32?) throws(SessionError) -> Place {
-        let asked: Asked?
+        let asked: RequestedPlace?
         switch destination {
         case .position(let position): asked = .position(position)
         case .step(let count): asked = step(count)
@@ -48,7 +48,7 @@ extension ScrubSession {
     private var info: MediaInfo { clip.info }
 
     /// When the frame is shown that is found from the present one; `nil` where there is none.
-    private func moment(of destination: Destination) -> Asked? {
+    private func moment(of destination: Destination) -> RequestedPlace? {
         let target: Int?
         switch destination {
         case .frames(let count):
@@ -78,7 +78,7 @@ extension ScrubSession {
         }
     }
 
-    private func step(_ count: Int) -> Asked? {
+    private func step(_ count: Int) -> RequestedPlace? {
         let snap = scrubber.configuration.snap
         guard let stop = snap.stop(count, from: scrubber.position, among: clip) else { return nil }
         guard case .media = snap.stops else { return .position(stop) }

@@ -38,7 +38,7 @@ extension Place {
     init(from reader: inout ByteReader, snap: Snap) throws(StoredError) {
         let position = try reader.position()
         let raw = try reader.position()
-        self.init(try Asked(from: &reader, snap: snap), at: position, raw: raw)
+        self.init(try RequestedPlace(from: &reader, snap: snap), at: position, raw: raw)
     }
 
     fileprivate enum Kind: UInt64 {
@@ -47,7 +47,7 @@ extension Place {
     }
 }
 
-extension Asked {
+extension RequestedPlace {
     fileprivate init(from reader: inout ByteReader, snap: Snap) throws(StoredError) {
         guard let kind = Place.Kind(rawValue: try reader.number()) else { throw .impossible }
         switch kind {

@@ -35,7 +35,7 @@ extension Session {
     }
 
     /// Sends the marks to a client that subscribed, or as the answer to message `seq`.
-    package mutating func tell(_ marks: MarkHistory, answering seq: UInt32? = nil) {
+    package mutating func tell(_ marks: VersionedMarks, answering seq: UInt32? = nil) {
         if let asked = subscriptions.marksAsked {
             outgoing.add(.marks(MarksMessage(marks, seq: asked)))
             (subscriptions.marksAsked, subscriptions.hasMarks) = (nil, true)

@@ -45,6 +45,9 @@ public struct FrameTable: Sendable, Equatable {
     let keyframes: [Int32]
     /// Ordinals of the packets at damage, ascending.
     let damage: [Int32]
+    /// How many frames are shown before any frame of the last GOP, or of what is appended; counted
+    /// beforehand, as whoever asks may be the loop.
+    private let framesBeforeLastGOP: Int
 
     /// Creates the table of `packets`, shown in the given order.
     ///
@@ -82,6 +85,7 @@ public struct FrameTable: Sendable, Equatable {
         keyframes = order.indices.lazy.filter { packets[Int(order[$0])].isKeyframe }.map(Int32.init)
         damage = packets.indices.lazy.filter { packets[$0].isDamaged }.map(Int32.init)
         end = Self.end(packets: packets, order: order, times: times, step: step)
+        framesBeforeLastGOP = Self.frames(before: keys.last, of: packets, order, times)
         settled =
             if isComplete { order.count } else if fixed != nil { times.anchored } else {
                 Self.settled(packets[..<scanned], times: times)
@@ -204,15 +208,23 @@ extension FrameTable {
         return table
     }
 
-    /// Counts the frames that are shown before any frame of the last GOP, or of what is appended.
-    private var framesBeforeLastGOP: Int {
-        guard let key = keys.last, let start = packets[Int(key)].dts?.ticks else { return 0 }
+    /// Counts the frames that are shown before any frame of the GOP of a keyframe, or of what
+    /// follows it.
+    private static func frames(
+        before key: Int32?,
+        of packets: [PacketRecord],
+        _ order: [Int32],
+        _ times: DisplayTimes
+    ) -> Int {
+        guard let key, let start = packets[Int(key)].dts?.ticks else { return 0 }
         let later = times.partitioningIndex { $0 >= start }
-        return min(later, order.firstIndex { $0 >= key } ?? later)
+        return order.prefix(later).firstIndex { $0 >= key } ?? later
     }
 
     /// Whether each frame that is settled in `older` has the same packet, time and keyframe flag
     /// here.
+    ///
+    /// Compares all of them: not on the loop.
     public func confirms(_ older: FrameTable) -> Bool {
         let settled = older.order[..<older.settled]
         return timebase == older.timebase && order.starts(with: settled)

@@ -100,8 +100,6 @@ extension HTTPExchange.Answer {
         case .bytes(let bytes):
             space.copyBytes(from: bytes[Int(offset)...].prefix(space.count))
             return .bytes(space.count)
-        case .stream(_, let read):
-            return .bytes(read(offset, space))
         case .made(_, let take):
             return take(space)
         }

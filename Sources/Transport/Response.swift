@@ -25,16 +25,7 @@ package enum Body {
 
     case bytes([UInt8])
 
-    /// `length` bytes, fetched piece by piece as the client takes them.
-    ///
-    /// `read` puts the bytes from `offset` on into the buffer, on the loop's thread,
-    /// and returns how many; 0 or less is a failure, which cuts the connection.
-    case stream(
-        length: Int64,
-        read: (_ offset: Int64, _ into: UnsafeMutableRawBufferPointer) -> Int
-    )
-
-    /// `length` bytes that are made while the client takes them.
+    /// `length` bytes that are made, or read, by another thread while the client takes them.
     ///
     /// `take` puts some of them into the buffer, on the loop's thread. Where there are none yet, it
     /// is called again after ``ServiceLoop/resume(_:)``.
@@ -54,7 +45,7 @@ package enum Body {
         switch self {
         case .none: 0
         case .bytes(let bytes): Int64(bytes.count)
-        case .stream(let length, _), .made(let length, _): length
+        case .made(let length, _): length
         }
     }
 }

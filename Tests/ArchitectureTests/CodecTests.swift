@@ -20,7 +20,7 @@ struct CodecTests {
     ///
     /// `FrameSelection` and `version` are values.
     static let types =
-        #"\b(Demuxer|SequentialDecoder|GOPDecoder|MediaReader|CoverPicture|FrameReader(?!\.FrameSelection)|IndexBuilder|KeyframeProbe|CutSource|CutWriter|Muxer|H264Encoder|Scaler|JPEGEncoder|JPEGDecoder|PreviewMaker(?!\.version)|SpriteSheetMaker|SoundDecoder|SoundReader|SoundSurvey)\b|\bKeyframes\(|\bMediaIndex\((scanning|of)\b|\bdecodeAll\("#
+        #"\b(Demuxer|SequentialDecoder|GOPDecoder|MediaReader|CoverPicture|FrameReader(?!\.FrameSelection)|IndexBuilder|KeyframeProbe|CutSource|CutWriter|Muxer|H264Encoder|Scaler|JPEGEncoder|JPEGDecoder|PreviewMaker(?!\.version)|SpriteSheetMaker|SoundDecoder|SoundReader|SoundSurvey)\b|\bContainerKeyframes\(|\bMediaIndex\((scanning|of)\b|\bdecodeAll\("#
 
     @Test(arguments: [(calls, folders), (types, insiders)])
     func `the server decodes and encodes nothing itself`(

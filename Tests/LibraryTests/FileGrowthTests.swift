@@ -18,7 +18,7 @@ struct FileGrowthTests {
     @Test mutating func `it keeps its key and is scanned again when it has grown`() throws {
         try Folder.write(name, bytes: 100, secondsAgo: 0)
         let key = try place().key
-        openMedia.noteWhole(Self.index(20), for: key, at: start)
+        openMedia.noteWhole(scanned(20, as: key), for: key, at: start)
         #expect(openMedia.clip(key)?.table.isComplete == false, "it was written just now")
         #expect(openMedia.growth(of: key, at: start + .seconds(1)) == .nothing)
 
@@ -33,14 +33,14 @@ struct FileGrowthTests {
     @Test mutating func `what was exact stays so when a file goes on after all`() throws {
         try Folder.write(name, bytes: 100)
         let key = try place().key
-        openMedia.noteWhole(Self.index(20), for: key, at: start)
+        openMedia.noteWhole(scanned(20, as: key), for: key, at: start)
         #expect(openMedia.clip(key)?.table.isComplete == true)
         try Folder.write(name, bytes: 200, secondsAgo: 0)
         _ = try openMedia.renew(key)
         for _ in 0..<2 {
             #expect(openMedia.clip(key)?.table.isComplete == false)
             #expect(openMedia.clip(key)?.table.settled == 20)
-            openMedia.noteWhole(Self.index(25), for: key, at: start)
+            openMedia.noteWhole(scanned(25, as: key), for: key, at: start)
         }
         #expect(openMedia.clip(key)?.table.count == 25)
     }
@@ -49,10 +49,10 @@ struct FileGrowthTests {
     mutating func `frames that were exact and are gone are an error`(_ count: Int) throws {
         try Folder.write(name, bytes: 100)
         let key = try place().key
-        openMedia.noteWhole(Self.index(20), for: key, at: start)
+        openMedia.noteWhole(scanned(20, as: key), for: key, at: start)
         try Folder.write(name, bytes: 200, secondsAgo: 0)
         _ = try openMedia.renew(key)
-        openMedia.noteWhole(Self.index(count), for: key, at: start)
+        openMedia.noteWhole(scanned(count, as: key), for: key, at: start)
         guard case .failed(.changed) = openMedia.progress(of: key) else {
             Issue.record("another content is not a longer recording")
             return
@@ -63,7 +63,7 @@ struct FileGrowthTests {
     @Test mutating func `a scan that fails between two writes takes nothing away`() throws {
         try Folder.write(name, bytes: 100, secondsAgo: 0)
         let key = try place().key
-        openMedia.noteWhole(Self.index(20), for: key, at: start)
+        openMedia.noteWhole(scanned(20, as: key), for: key, at: start)
         openMedia.noteFailure(.noFrames(file: "a.ts"), for: key, at: start)
         #expect(openMedia.clip(key)?.table.count == 20)
     }
@@ -73,7 +73,7 @@ struct FileGrowthTests {
     @Test mutating func `content whose scan has failed is scanned again, twice`() throws {
         try Folder.write(name, bytes: 100)
         let key = try place().key
-        openMedia.noteWhole(Self.index(20), for: key, at: start)
+        openMedia.noteWhole(scanned(20, as: key), for: key, at: start)
         try Folder.write(name, bytes: 200, secondsAgo: 60)
         var now = start
         let steps = try (0..<3).map { _ in
@@ -83,13 +83,15 @@ struct FileGrowthTests {
             return openMedia.growth(of: key, at: now)
         }
         #expect(steps == [.scan, .scan, .conclude])
-        openMedia.noteWhole(Self.index(25), for: key, at: now)
+        openMedia.noteWhole(scanned(25, as: key), for: key, at: now)
         #expect(openMedia.growth(of: key, at: now + .seconds(60)) == .nothing)
         #expect(openMedia.clip(key)?.table.count == 25)
     }
 
-    private static func index(_ count: Int) -> MediaIndex {
-        MediaIndex(info: .plain(), table: .regular(count, isComplete: true))
+    /// What a scan finds that has begun just now.
+    private func scanned(_ count: Int, as key: ClipKey) -> ScannedIndex {
+        let index = MediaIndex(info: .plain(), table: .regular(count, isComplete: true))
+        return ScannedIndex(index, after: openMedia.source(key)?.index.table)
     }
 
     private mutating func place() throws -> (key: ClipKey, new: OpenFile?) {

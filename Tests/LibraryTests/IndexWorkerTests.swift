@@ -20,9 +20,10 @@ struct IndexWorkerTests {
     @Test(arguments: Sample.videos)
     func `every displayed frame is found`(_ sample: Sample) throws {
         let key = try job(sample.path)
-        guard case .indexed(key, let index, _) = try reports.next() else {
+        guard case .indexed(key, let scanned) = try reports.next() else {
             throw UnexpectedReport()
         }
+        let index = scanned.index
         let frames = try Oracle.frames(of: sample.path)
         #expect(index.table.isComplete)
         #expect(index.table.count == sample.frames)
@@ -44,7 +45,7 @@ struct IndexWorkerTests {
         let keys = try Sample.all.map { try job($0.path) }
         var seen: [MediaID] = []
         for _ in Sample.all {
-            guard case .indexed(let key, _, _) = try reports.next() else {
+            guard case .indexed(let key, _) = try reports.next() else {
                 throw UnexpectedReport()
             }
             seen.append(key.id)
@@ -128,7 +129,8 @@ struct IndexWorkerTests {
         }
         var next = try reports.next()
         while case .scanned = next { next = try reports.next() }
-        guard case .indexed(_, let whole, _) = next else { throw UnexpectedReport() }
+        guard case .indexed(_, let scanned) = next else { throw UnexpectedReport() }
+        let whole = scanned.index
         let times = { (table: FrameTable) in
             Set((0..<table.keyframeCount).map { table.pts(of: table.keyframe($0)) })
         }
@@ -146,7 +148,7 @@ struct IndexWorkerTests {
         let scanner = IndexScanner(store: store, report: reports.mailbox.post)
         let key = ClipKey(id: MediaID("two"), identity: file.identity, stream: 1)
         let known = try MediaIndex(scanning: file, stream: 1)
-        let job = IndexWorker.Job(key: key, file: file, known: known)
+        let job = IndexWorker.Job(key: key, file: file, concluded: known)
         scanner.carryOut(job, by: MediaWorker(of: .inside))
         #expect(store.index(of: file) == nil)
         #expect(store.index(of: file, stream: 1)?.info.stream == 1)
@@ -163,10 +165,11 @@ struct IndexWorkerTests {
         let (worker, report) = (MediaWorker(of: .inside), reports.mailbox.post)
         let first = IndexScanner(store: isRestarted ? store : nil, report: report)
         first.carryOut(IndexWorker.Job(key: key, file: try OpenFile(path: path)), by: worker)
-        guard case .indexed(_, let early, let cost) = try reports.next() else {
+        guard case .indexed(_, let scanned) = try reports.next() else {
             throw UnexpectedReport()
         }
-        #expect(cost.packetsReadAgain == nil)
+        let early = scanned.index
+        #expect(scanned.cost.packetsReadAgain == nil)
         #expect(first.packets == early.table.packets.count)
 
         try FileHandle(forWritingTo: URL(filePath: path)).write(contentsOf: bytes)
@@ -174,9 +177,10 @@ struct IndexWorkerTests {
         var job = IndexWorker.Job(key: key, file: try OpenFile(path: path))
         if !isRestarted { job.earlier = early }
         second.carryOut(job, by: worker)
-        guard case .indexed(_, let late, let cost) = try reports.next() else {
+        guard case .indexed(_, let scanned) = try reports.next() else {
             throw UnexpectedReport()
         }
+        let (late, cost) = (scanned.index, scanned.cost)
         #expect(late.table.count == Sample.transportStream.frames)
         let new = late.table.packets.count - early.table.packets.count
         #expect(cost.packetsReadAgain == second.packets - new)

@@ -27,7 +27,7 @@ struct FuzzTests {
         var generator = Fuzz.generator(2)
         let whole = StoredMarks(
             key: [1, 2],
-            MarkHistory(try MarkSet([("a", 0, 9), ("b", 3, 4)]))
+            VersionedMarks(try MarkSet([("a", 0, 9), ("b", 3, 4)]))
         )
         .encoded()
         for _ in 0..<10_000 * Fuzz.factor {

@@ -51,7 +51,7 @@ struct InvalidTimesTests {
         marks.lastID = MarkSet.idLimit - 1
         try marks.add("last", first: 0, last: 0, in: 1)
         #expect(throws: MarksError.noIDLeft) { try marks.add("more", first: 0, last: 0, in: 1) }
-        var history = MarkHistory(marks)
+        var history = VersionedMarks(marks)
         let kept = StoredMarks(key: [1], history).encoded()
         #expect(try StoredMarks(decoding: kept, in: 1).marks == marks)
         #expect(throws: MarksError.noIDLeft) {

@@ -13,7 +13,7 @@ struct MarksJSONTests {
     }
 
     @Test func `tells a client the version, and what can be undone`() throws {
-        var history = MarkHistory()
+        var history = VersionedMarks()
         try history.take(.edit(.setOut(9)), madeFor: 0, in: 10)
         let text = String(decoding: MarksDocument(history).json(), as: UTF8.self)
         #expect(text == #"{"canRedo":false,"canUndo":true,"out":9,"segments":[],"version":1}"#)

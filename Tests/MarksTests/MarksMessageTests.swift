@@ -20,9 +20,9 @@ struct MarksMessageTests {
             (#"{"remove":{"id":9007199254740992}}"#, .edit(.remove(id: 1 << 53))),
             (#"{"clear":true}"#, .edit(.clear)), (#"{"undo":true}"#, .undo),
             (#"{"redo":true,"x":1}"#, .redo),
-        ] as [(String, MarkHistory.Change)]
+        ] as [(String, VersionedMarks.Change)]
     )
-    func `a client asks for one change`(_ edit: String, _ change: MarkHistory.Change) throws {
+    func `a client asks for one change`(_ edit: String, _ change: VersionedMarks.Change) throws {
         let json = #"{"type":"marks","seq":7,"version":3,"edit":\#(edit)}"#
         let expected = MarksChange(seq: 7, version: 3, change: change)
         #expect(try ClientMessage(json: Array(json.utf8)) == .mark(expected))
@@ -68,7 +68,7 @@ struct MarksMessageTests {
     }
 
     @Test func `every client hears all that is marked`() throws {
-        var history = MarkHistory()
+        var history = VersionedMarks()
         try history.take(.edit(.add(name: "a", first: 1, last: 2)), madeFor: 0, in: 10)
         let message = ServerMessage.marks(MarksMessage(history, seq: 9))
         let text =

@@ -6,7 +6,7 @@ import Timeline
 @Suite("Stored marks")
 struct StoredMarksTests {
     @Test func `come back as they were, with key and version`() throws {
-        var history = MarkHistory(version: 41)
+        var history = VersionedMarks(version: 41)
         let changes: [MarkEdit] = [
             .add(name: "é", first: 3, last: 1999), .add(name: "", first: 0, last: 0), .setIn(0),
             .setOut(1999), .remove(id: 1),
@@ -20,7 +20,7 @@ struct StoredMarksTests {
     }
 
     @Test func `of frames that the media does not have are refused`() throws {
-        let bytes = StoredMarks(key: [], MarkHistory(try MarkSet([("", 9, 9)]))).encoded()
+        let bytes = StoredMarks(key: [], VersionedMarks(try MarkSet([("", 9, 9)]))).encoded()
         #expect(try StoredMarks(decoding: bytes, in: 10).marks.rows == [" 9 9"])
         #expect(throws: MarksError.stored(.impossible)) { try StoredMarks(decoding: bytes, in: 9) }
         #expect(throws: MarksError.stored(.impossible)) { try StoredMarks(decoding: bytes, in: 0) }
@@ -32,10 +32,10 @@ struct StoredMarksTests {
         _ version: Int,
         _ isChanged: Bool
     ) throws {
-        let bytes = StoredMarks(key: [], MarkHistory(version: version)).encoded()
+        let bytes = StoredMarks(key: [], VersionedMarks(version: version)).encoded()
         let stored = try StoredMarks(decoding: bytes, in: 9)
-        var history = MarkHistory(stored.marks, version: stored.version)
-        let edit = MarkHistory.Change.edit(.setIn(3))
+        var history = VersionedMarks(stored.marks, version: stored.version)
+        let edit = VersionedMarks.Change.edit(.setIn(3))
         if isChanged {
             try history.take(edit, madeFor: version, in: 9)
             let again = StoredMarks(key: [], history)
@@ -49,14 +49,14 @@ struct StoredMarksTests {
 
     @Test(arguments: [1 << 53 + 1, Int.max])
     func `of a version that no change can have are refused`(_ version: Int) {
-        let bytes = StoredMarks(key: [], MarkHistory(version: version)).encoded()
+        let bytes = StoredMarks(key: [], VersionedMarks(version: version)).encoded()
         #expect(throws: MarksError.stored(.impossible)) {
             try StoredMarks(decoding: bytes, in: 9)
         }
     }
 
     @Test func `of another version or kind are told apart from damaged ones`() {
-        var bytes = StoredMarks(key: [], MarkHistory()).encoded()
+        var bytes = StoredMarks(key: [], VersionedMarks()).encoded()
         #expect(throws: MarksError.stored(.damaged)) {
             try StoredMarks(decoding: Array(bytes.dropLast()), in: 9)
         }

@@ -69,7 +69,7 @@ struct ParameterSetsTests {
 
     @Test(arguments: 0..<64)
     func `a run ends so that the next picture is counted behind all of it`(bits: Int) throws {
-        let order = try #require(PictureOrderCount(sequence: Self.sequence))
+        let order = try #require(POCWraparound(sequence: Self.sequence))
         #expect(order.modulus == 64)
         let run = order.lastGOPLength(before: bits, count: 40, encoded: order)
         let last = try #require(run.map { 2 * ($0 - 1) })
@@ -80,7 +80,7 @@ struct ParameterSetsTests {
     }
 
     @Test func `no run is long enough where none is to be encoded before a far count`() throws {
-        let order = try #require(PictureOrderCount(sequence: Self.sequence))
+        let order = try #require(POCWraparound(sequence: Self.sequence))
         #expect(order.lastGOPLength(before: 40, count: 2, encoded: order) == nil)
         #expect(order.lastGOPLength(before: 10, count: 2, encoded: order) == 1)
     }

@@ -97,9 +97,9 @@ import Testing
         var bytes = [UInt8](repeating: 0, count: count)
         switch found {
         case .whole(let whole): return whole
-        case .coming(let flight):
+        case .coming(let fetch):
             try bytes.withUnsafeMutableBytes { (buffer) throws -> Void in
-                try flight.copy(from: 0, into: buffer)
+                try fetch.copy(from: 0, into: buffer)
             }
         }
         return bytes

@@ -43,7 +43,7 @@ struct DesignTests {
 
     /// Ten hours at 25 frames a second, of which a unit of the bar is worth 1125.
     @Test(arguments: FloorTests.laws, [0, 1, 123_456, 450_000, 899_998, 899_999])
-    func `any frame of ten hours can be chosen by dragging`(_ law: Law, frame: Int) {
+    func `any frame of ten hours can be chosen by dragging`(_ law: GainLaw, frame: Int) {
         let frames = 900_000
         var scrubber = Scrubber { $0.law = law }
         scrubber.frames = frames

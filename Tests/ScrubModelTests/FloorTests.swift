@@ -18,14 +18,14 @@ struct FloorTests {
         #expect(GainFloor.gain(0.3).gain(on: track) == 0.3)
     }
 
-    static let laws: [Law] = [
+    static let laws: [GainLaw] = [
         .quadratic(falloff: 10_000, floor: .frame), .linear(reach: 200, floor: .frame),
         .geometric(from: 24, reach: 240, floor: .frame),
     ]
 
     /// Ten hours at 25 frames a second: four units of a bar of 800 for each frame.
     @Test(arguments: laws)
-    func `of a frame lets a drag choose any frame of a long film`(_ law: Law) {
+    func `of a frame lets a drag choose any frame of a long film`(_ law: GainLaw) {
         let frames = 900_000
         var scrubber = Scrubber(at: 0.5) { $0.law = law }
         scrubber.frames = frames

@@ -4,7 +4,7 @@ import ScrubModel
 ///
 /// Shares nothing with the scrubber but the names of the settings. Stops are found by trying all.
 struct Oracle {
-    var law = Law.flat
+    var law = GainLaw.flat
     var snap = Snap()
     var forgetsOvershoot = false
     var jumps = false

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("What never moves the position")
 struct PropertyTests {
-    static let laws: [Law] = [
+    static let laws: [GainLaw] = [
         .standard, .flat, .quadratic(falloff: 100, floor: 0.5), .linear(reach: 80, floor: .frame),
         .tiered(.standard), .geometric(from: 24, reach: 240, floor: .frame),
     ]
@@ -59,7 +59,7 @@ struct PropertyTests {
 
     /// A constant gain: the pointer stays at one distance.
     @Test(arguments: laws)
-    func `cutting a way into many samples`(_ law: Law) {
+    func `cutting a way into many samples`(_ law: GainLaw) {
         var whole = Scrubber(at: 0.25) { $0.law = law }
         whole.frames = 700
         _ = whole.begin(x: 0, y: 0, extent: 500)

@@ -47,9 +47,9 @@ struct EarlyAnswersTests {
         }
     }
 
-    private static let deeds: [(AskedTests.Deed, Snap.Stops)] =
-        [AskedTests.Deed.position, .time, .frame, .timecode, .drag].map { ($0, .none) }
-        + AskedTests.snaps.flatMap { [(.live, $0), (.release, $0)] }
+    private static let deeds: [(RequestedPlaceTests.Deed, Snap.Stops)] =
+        [RequestedPlaceTests.Deed.position, .time, .frame, .timecode, .drag].map { ($0, .none) }
+        + RequestedPlaceTests.snaps.flatMap { [(.live, $0), (.release, $0)] }
 
     /// What is known of a file at each moment, as far as clients are told.
     private static func clips(of path: String) throws -> [Clip] {
@@ -57,7 +57,7 @@ struct EarlyAnswersTests {
         var builder = try IndexBuilder(file)
         var clips: [Clip] = []
         let info = builder.info
-        let keyframes = try Keyframes(of: file)
+        let keyframes = try ContainerKeyframes(of: file)
         while builder.scan(atMost: 9) {
             if clips.isEmpty { builder.expect(keyframes) }
             guard let table = builder.partialTable() else { continue }

@@ -7,8 +7,8 @@ import Wire
 
 @Suite("Updates of marks and exports")
 struct SubscriptionsTests {
-    private static func marks(_ frame: Int) throws -> MarkHistory {
-        var history = MarkHistory()
+    private static func marks(_ frame: Int) throws -> VersionedMarks {
+        var history = VersionedMarks()
         try history.take(.edit(.setIn(frame)), madeFor: 0, in: 100)
         return history
     }

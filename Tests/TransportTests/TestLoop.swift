@@ -216,10 +216,12 @@ private final class RecordingHandler: LoopHandler {
     }
 
     private func stream(_ exchange: ExchangeID, length: Int64, failsAt: Int64 = .max) {
-        let body = Body.stream(length: length) { offset, room in
-            guard offset < failsAt else { return 0 }
+        var offset: Int64 = 0
+        let body = Body.made(length: length) { room in
+            guard offset < failsAt else { return .failed }
             for place in room.indices { room[place] = Pattern.byte(at: offset + Int64(place)) }
-            return room.count
+            offset += Int64(room.count)
+            return .bytes(room.count)
         }
         loop.respond(to: exchange, with: Response(status: 200, body: body))
     }

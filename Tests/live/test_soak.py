@@ -46,7 +46,7 @@ class Person(threading.Thread):
         self.chance, self.rounds, self.failure = random.Random(seed), 0, None
 
     def run(self):
-        deeds = [self.drag, self.leap, self.read, self.mark, self.stumble, self.come_back]
+        deeds = [self.drag, self.jump, self.read, self.mark, self.stumble, self.come_back]
         try:
             while time.monotonic() < self.ends:
                 deeds[self.rounds % len(deeds)]()
@@ -70,7 +70,7 @@ class Person(threading.Thread):
             frame = scrubber.end()['target']['frame']
             assert barcode(scrubber.exact_picture(frame).picture) == frame + TABLE[name][1]
 
-    def leap(self):
+    def jump(self):
         name, frame = self.pick()
         with Client(self.server, self.media[name], preview={'width': WIDTHS[0]}) as client:
             for to in ({'frame': frame}, {'keyframe': 'next'}, {'undo': True}, {'position': 0.5}):

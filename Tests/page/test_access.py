@@ -6,7 +6,7 @@ from kit import FULL
 
 from .marking import MEDIA, Marker
 from .page_support import with_answers
-from .test_residual import choose
+from .test_snap_distance import choose
 from .test_states import goes, spoil, with_index
 from .turning import Turning
 

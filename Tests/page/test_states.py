@@ -4,7 +4,7 @@ import pytest
 from .page_support import comes_to, with_answers
 from .pictures import look
 from .slow_link import SlowLink
-from .test_residual import choose
+from .test_snap_distance import choose
 from .turning import Turning
 
 

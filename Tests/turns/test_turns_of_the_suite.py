@@ -23,8 +23,6 @@ def test_all_turns_but_one_in_a_thousand_take_three_milliseconds(turns):
     assert sum(server.within for server in turns) >= 0.999 * count
 
 
-# Seen: 34 ms.
-@pytest.mark.xfail(reason='the index of ten hours of sound, 1.7 million rows, is taken in one turn')
 def test_no_turn_takes_more_than_twenty_milliseconds(turns):
     long = [(server.longest, server.test) for server in turns if server.longest > LONGEST_OF_ALL]
     assert not long, sorted(long, reverse=True)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { pageSeek } from '../../web/page/leap.js';
+import { pageSeek } from '../../web/page/page-seek.js';
 import { actionFor, actions, bindings } from '../../web/page/keys.js';
 
 const press = (key, more = {}) => actionFor({ key, target: { tagName: 'BODY' }, ...more });

@@ -20,7 +20,7 @@ const shuttle = later(() => import('./shuttle.js'));
 const marks = once(() => import('./marks.js'));
 const ofMarks = (name) => later(marks, name);
 const copy = later(() => import('./copy.js'));
-const leap = later(() => import('./leap.js'));
+const seekPage = later(() => import('./page-seek.js'));
 const past = once(() => import('./history.js'));
 const undo = later(past, 'undo');
 const redo = later(past, 'redo');
@@ -30,7 +30,7 @@ const commands = {
   skip: (app, by) => (app.page.view.playing ? skip(app, by) : commands.seek(app, { frames: by })),
   set,
   seek: (app, to) => isFree(app) && app.seek(to),
-  page: (app, by) => isFree(app) && leap(app, by),
+  page: (app, by) => isFree(app) && seekPage(app, by),
   undo: (app) => isFree(app) && undo(app),
   redo: (app) => isFree(app) && redo(app),
   peek,

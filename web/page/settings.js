@@ -60,7 +60,7 @@ const effects = {
   theme: (_, theme) => {
     document.documentElement.style.colorScheme = theme === 'auto' ? '' : theme;
   },
-  snap: feature(() => import('./residual.js'), 'none'),
+  snap: feature(() => import('./snap-distance.js'), 'none'),
   press: feature(() => import('./hover.js'), 'hold'),
   sound: feature(() => import('./hearing.js')),
   list: feature(() => import('./media-list.js')),

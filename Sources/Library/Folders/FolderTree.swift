@@ -213,8 +213,8 @@ package final class MediaListing: Sendable {
     /// The file with an id.
     subscript(id: MediaID) -> MediaLibrary.Entry? { byID[id] }
 
-    /// Whether any of them can be read; asks the disk.
-    var canBeRead: Bool {
+    /// Whether any of them can be read; asks the disk, and so is not for the loop.
+    package var canBeRead: Bool {
         roots.contains(where: \.canBeRead) || entries.contains(where: \.isFound)
     }
 }

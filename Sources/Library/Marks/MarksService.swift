@@ -11,7 +11,7 @@ import Timeline
 final class MarksService: Sendable {
     private enum Job: Sendable {
         case read(MarksName, ClipSource)
-        case write(MarksName, MarkHistory, ClipSource)
+        case write(MarksName, VersionedMarks, ClipSource)
         case finish(DispatchSemaphore)
     }
 
@@ -48,7 +48,7 @@ final class MarksService: Sendable {
     }
 
     /// Saves the marks of a file; safe on every thread.
-    func save(_ history: MarkHistory, as name: MarksName, of source: ClipSource) {
+    func save(_ history: VersionedMarks, as name: MarksName, of source: ClipSource) {
         guard store != nil else { return }
         jobs.post(.write(name, history, source), for: .write(name))
     }
@@ -75,14 +75,14 @@ final class MarksService: Sendable {
     private func stored(
         _ name: MarksName,
         _ source: ClipSource
-    ) throws(MediaError) -> MarkHistory {
+    ) throws(MediaError) -> VersionedMarks {
         let bytes = try store?.bytes(of: name.file, atMost: MarkSet.byteLimit)
-        guard let store, let bytes else { return MarkHistory() }
+        guard let store, let bytes else { return VersionedMarks() }
         let reason: String
         do throws(MarksError) {
             let stored = try StoredMarks(decoding: bytes, in: source.index.table.count)
             guard !ContentProof.holds(stored.key, for: source.file) else {
-                return MarkHistory(stored.marks, version: stored.version)
+                return VersionedMarks(stored.marks, version: stored.version)
             }
             reason = "marks of another file that had its name"
         } catch {
@@ -90,10 +90,10 @@ final class MarksService: Sendable {
         }
         let place = try store.setAside(name.file)
         report(.marksSetAside(source.file.name, place: place, reason: reason))
-        return MarkHistory()
+        return VersionedMarks()
     }
 
-    private func write(_ history: MarkHistory, as name: MarksName, _ source: ClipSource) {
+    private func write(_ history: VersionedMarks, as name: MarksName, _ source: ClipSource) {
         let stored = StoredMarks(key: ContentProof(of: source.file).bytes, history)
         // A file that was replaced does not write over the marks of the one that has its name now.
         let file = source.file.isUnlinked ? name.fileOfRemoved : name.file

@@ -12,7 +12,7 @@ package final class SharedMarks {
         /// They are being read.
         case loading
         /// These are the marks.
-        case known(MarkHistory)
+        case known(VersionedMarks)
         /// They could not be read, and may be there.
         case failed(MediaError)
     }
@@ -28,7 +28,7 @@ package final class SharedMarks {
     }
 
     /// The marks of a clip; `nil` while they are not known.
-    package subscript(key: ClipKey) -> MarkHistory? {
+    package subscript(key: ClipKey) -> VersionedMarks? {
         guard case .known(let history) = state(of: key) else { return nil }
         return history
     }
@@ -59,7 +59,7 @@ package final class SharedMarks {
     }
 
     /// Takes marks that were read, or why they were not.
-    package func adopt(_ marks: Result<MarkHistory, MediaError>, as name: MarksName) {
+    package func adopt(_ marks: Result<VersionedMarks, MediaError>, as name: MarksName) {
         guard case .loading = states[name] else { return }
         switch marks {
         case .success(let history): states[name] = .known(history)
@@ -70,7 +70,7 @@ package final class SharedMarks {
     /// Changes the marks of a clip and has them stored.
     package func change(
         _ key: ClipKey,
-        _ change: MarkHistory.Change,
+        _ change: VersionedMarks.Change,
         madeFor version: Int,
         in source: ClipSource?
     ) throws(MarksError) {

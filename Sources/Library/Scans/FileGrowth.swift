@@ -1,4 +1,4 @@
-import Media
+package import Media
 import Timeline
 
 /// When a file that may still be written is checked for growth, and when it counts as complete.
@@ -147,16 +147,14 @@ extension OpenMedia {
 
     /// Stores what a complete scan has found, which may not be all while the file is being written.
     mutating func noteWhole(
-        _ index: MediaIndex,
+        _ scanned: ScannedIndex,
         for key: ClipKey,
-        at now: ContinuousClock.Instant,
-        cost: ScanCost = .none
+        at now: ContinuousClock.Instant
     ) {
         guard let item = items[key] else { return }
-        items[key]?.growth.endScan(at: now, cost: cost, packets: index.table.packets.count)
-        if let known = item.source?.index.table, !index.table.confirms(known) {
-            return note(.changed(file: item.name), for: key)
-        }
+        let index = scanned.index
+        items[key]?.growth.endScan(at: now, cost: scanned.cost, packets: index.table.packets.count)
+        guard scanned.confirmsKnown else { return note(.changed(file: item.name), for: key) }
         items[key]?.whole = index
         let file = item.file
         guard file.isUnchanged, file.identity.isQuiet(for: item.growth.writerTimeout) else {
@@ -192,6 +190,22 @@ extension OpenMedia {
     private mutating func noteTable(_ table: FrameTable, of index: MediaIndex, for key: ClipKey) {
         let info = items[key]?.source?.index.info ?? index.info
         note(MediaIndex(info: info, table: table), progress: 1, for: key)
+    }
+}
+
+/// What a complete scan has found, compared with what clients were told before.
+package struct ScannedIndex: Sendable {
+    /// The index.
+    package let index: MediaIndex
+    /// Whether each frame that was settled before is the same in it.
+    let confirmsKnown: Bool
+    /// What the scan has cost.
+    let cost: ScanCost
+
+    /// Compares an index with the frames that were `known` before, one by one: not on the loop.
+    init(_ index: MediaIndex, after known: FrameTable?, cost: ScanCost = .none) {
+        (self.index, self.cost) = (index, cost)
+        confirmsKnown = known.map(index.table.confirms) ?? true
     }
 }
 

@@ -13,10 +13,12 @@ final class IndexWorker: Sendable {
     struct Job: Sendable {
         let key: ClipKey
         let file: OpenFile
-        /// The index, if it is known and only has to be stored.
-        var known: MediaIndex?
+        /// The index, if it is complete and only has to be stored.
+        var concluded: MediaIndex?
         /// The index of what the file has grown from.
         var earlier: MediaIndex?
+        /// The frames that clients know when the scan begins.
+        var known: FrameTable?
         let cancellation = Cancellation()
     }
 
@@ -75,18 +77,18 @@ final class IndexScanner: Sendable {
 
     /// Finds the requested index and reports it, or only stores a known one.
     func carryOut(_ job: IndexWorker.Job, by worker: MediaWorker) {
-        if let known = job.known {
-            store?.keep(known, of: job.file, stream: job.key.stream)
+        if let whole = job.concluded {
+            store?.keep(whole, of: job.file, stream: job.key.stream)
             return
         }
         do throws(MediaError) {
-            if job.earlier == nil, let known = store?.index(of: job.file, stream: job.key.stream) {
-                return tell(.indexed(job.key, known, cost: .none), of: job)
+            if job.earlier == nil, let stored = store?.index(of: job.file, stream: job.key.stream) {
+                return tell(.indexed(job.key, ScannedIndex(stored, after: job.known)), of: job)
             }
-            guard let (index, cost) = try scan(job, by: worker) else { return }
-            tell(.indexed(job.key, index, cost: cost), of: job)
+            guard let scanned = try scan(job, by: worker) else { return }
+            tell(.indexed(job.key, scanned), of: job)
             // After the report, so that clients do not wait for the disk.
-            store?.keep(index, of: job.file, stream: job.key.stream)
+            store?.keep(scanned.index, of: job.file, stream: job.key.stream)
         } catch {
             tell(.indexFailed(job.key, error), of: job)
         }
@@ -100,12 +102,13 @@ final class IndexScanner: Sendable {
     private func scan(
         _ job: IndexWorker.Job,
         by worker: MediaWorker
-    ) throws(MediaError) -> (MediaIndex, ScanCost)? {
+    ) throws(MediaError) -> ScannedIndex? {
         let start = worker.processorTime
         let earlier = job.earlier ?? store?.unfinished(of: job.file, stream: job.key.stream)
         let scan = try WorkerScan(worker, job.file, stream: job.key.stream, after: earlier)
         count.add(scan.packetsRead, ordering: .relaxed)
-        guard try readAll(scan, job) else { return nil }
+        var known = job.known
+        guard try readAll(scan, job, &known) else { return nil }
         let index = try finish(scan, job)
         let new = scan.packetCount - (earlier?.table.packets.count ?? 0)
         let cost = ScanCost(
@@ -113,11 +116,16 @@ final class IndexScanner: Sendable {
             newPackets: new,
             packetsReadAgain: scan.isResumed ? scan.packetsRead - new : nil
         )
-        return (index, cost)
+        return ScannedIndex(index, after: known, cost: cost)
     }
 
-    /// Reads a file to its end; `false` when the job was cancelled meanwhile.
-    private func readAll(_ scan: WorkerScan, _ job: IndexWorker.Job) throws(MediaError) -> Bool {
+    /// Reads a file to its end, and notes the frames that clients have `known` since; `false` when the job
+    /// was cancelled meanwhile.
+    private func readAll(
+        _ scan: WorkerScan,
+        _ job: IndexWorker.Job,
+        _ known: inout FrameTable?
+    ) throws(MediaError) -> Bool {
         var interval = PublishingInterval()
         while true {
             guard !job.cancellation.isCancelled else { return false }
@@ -127,7 +135,9 @@ final class IndexScanner: Sendable {
             guard isLonger else { return true }
             // A longer scan begins with what the container tells about keyframes.
             if before == 0 { try scan.expectKeyframes { job.cancellation.isCancelled } }
-            try publish(scan, interval: &interval, job)
+            let published = try publish(scan, interval: &interval, job)
+            // Of later scans clients are told the end only.
+            if job.earlier == nil, let published { known = published }
         }
     }
 
@@ -147,15 +157,17 @@ final class IndexScanner: Sendable {
         )
     }
 
+    /// Reports the frames so far, if that is due, and returns them.
     private func publish(
         _ scan: WorkerScan,
         interval: inout PublishingInterval,
         _ job: IndexWorker.Job
-    ) throws(MediaError) {
-        guard interval.isDue(packets: scan.packetCount, at: .now) else { return }
-        guard let table = try scan.partialTable() else { return }
+    ) throws(MediaError) -> FrameTable? {
+        guard interval.isDue(packets: scan.packetCount, at: .now) else { return nil }
+        guard let table = try scan.partialTable() else { return nil }
         let index = MediaIndex(info: scan.info, table: table)
         report(.scanned(job.key, index, progress: scan.progress))
+        return table
     }
 }
 

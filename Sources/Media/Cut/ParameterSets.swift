@@ -45,8 +45,8 @@ struct ParameterSets: Equatable {
     }
 
     /// How picture order counts are coded; `nil` where they are not in the slice headers.
-    var order: PictureOrderCount? {
-        sequences.count == 1 ? PictureOrderCount(sequence: sequences[0]) : nil
+    var order: POCWraparound? {
+        sequences.count == 1 ? POCWraparound(sequence: sequences[0]) : nil
     }
 
     /// The first slice NAL unit in a packet, and whether it is an IDR picture's.

@@ -16,9 +16,9 @@ struct Demuxer: ~Copyable {
     /// The file's name, for messages.
     let name: String
 
-    /// Opens `file`, but for a hole in it, and reads enough of it to find its streams.
-    init(_ file: OpenFile, hole: FileHole? = nil) throws(MediaError) {
-        let input = FileInput(file, hole: hole)
+    /// Opens `file`, but for padding in it, and reads enough of it to find its streams.
+    init(_ file: OpenFile, padding: PaddingElement? = nil) throws(MediaError) {
+        let input = FileInput(file, padding: padding)
         do throws(MediaError) {
             (context, errors) = try Self.open(input, name: file.name)
         } catch {

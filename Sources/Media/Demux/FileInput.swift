@@ -13,9 +13,9 @@ struct FileInput: ~Copyable {
     /// Bytes per read: large enough that the cost of system calls does not matter.
     private static let bufferSize = 65_536
 
-    /// Reads a file, but for a hole in it, and presents zeros instead of what is in `blank`.
-    init(_ file: OpenFile, hole: FileHole? = nil, blank: [Range<Int64>] = []) {
-        cursor = Unmanaged.passRetained(Cursor(file, hole, blank))
+    /// Reads a file, but for padding in it, and presents zeros instead of what is in `blank`.
+    init(_ file: OpenFile, padding: PaddingElement? = nil, blank: [Range<Int64>] = []) {
+        cursor = Unmanaged.passRetained(Cursor(file, padding, blank))
         context = avio_alloc_context(
             av_malloc(Self.bufferSize),
             CInt(Self.bufferSize),
@@ -38,12 +38,12 @@ struct FileInput: ~Copyable {
     /// A file, what is left out of it, and the offset of the next read.
     final class Cursor {
         let file: OpenFile
-        let hole: FileHole?
+        let padding: PaddingElement?
         let blank: [Range<Int64>]
         var offset: Int64 = 0
 
-        init(_ file: OpenFile, _ hole: FileHole?, _ blank: [Range<Int64>]) {
-            (self.file, self.hole, self.blank) = (file, hole, blank)
+        init(_ file: OpenFile, _ padding: PaddingElement?, _ blank: [Range<Int64>]) {
+            (self.file, self.padding, self.blank) = (file, padding, blank)
         }
 
         func read(into buffer: UnsafeMutableRawBufferPointer) -> CInt {
@@ -53,16 +53,18 @@ struct FileInput: ~Copyable {
             return CInt(count)
         }
 
-        /// Reads up to the hole, within it, or after it.
+        /// Reads up to the padding, within it, or after it.
         private func bytes(into buffer: UnsafeMutableRawBufferPointer) -> Int {
             if let blank = blank.first(where: { offset < $0.upperBound }) {
                 return bytes(into: buffer, around: blank)
             }
-            guard let hole, offset < hole.range.upperBound else {
+            guard let padding, offset < padding.range.upperBound else {
                 return file.read(at: offset, into: buffer)
             }
-            guard offset < hole.range.lowerBound else { return hole.read(at: offset, into: buffer) }
-            let most = min(buffer.count, Int(hole.range.lowerBound - offset))
+            guard offset < padding.range.lowerBound else {
+                return padding.read(at: offset, into: buffer)
+            }
+            let most = min(buffer.count, Int(padding.range.lowerBound - offset))
             return file.read(at: offset, into: .init(rebasing: buffer[..<most]))
         }
 

@@ -4,12 +4,12 @@
 /// were reset (memory management control operation 5), which decoders treat differently.
 struct H264Headers: PictureHeaders {
     private var coded: CodedPictures
-    private let counter: OrderCounter
+    private let counter: POCParser
     /// The number of the last frame that others may refer to; `nil` before the first IDR picture.
     private var reference: Int?
 
     /// Reads a stream's extradata.
-    init(_ extradata: [UInt8], _ counter: OrderCounter) {
+    init(_ extradata: [UInt8], _ counter: POCParser) {
         coded = CodedPictures(extradata)
         self.counter = counter
     }

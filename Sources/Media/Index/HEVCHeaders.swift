@@ -2,7 +2,7 @@
 ///
 /// Pictures that refer to those before the keyframe that decoding starts from (RASL) are not shown.
 struct HEVCHeaders: PictureHeaders {
-    private let counter: OrderCounter
+    private let counter: POCParser
     private let form: UnitForm
     private var hasBegun = false
     private var skipsLeading = true
@@ -14,7 +14,7 @@ struct HEVCHeaders: PictureHeaders {
     private var mayHide = false
 
     /// Reads a stream's extradata; `nil` where lengths of units do not take four bytes.
-    init?(_ extradata: [UInt8], _ counter: OrderCounter) {
+    init?(_ extradata: [UInt8], _ counter: POCParser) {
         self.counter = counter
         form = extradata.first == 1 ? .counted : .marked
         guard form == .marked || extradata.count > 22 && extradata[21] & 3 == 3 else { return nil }

@@ -36,17 +36,19 @@ public struct IndexBuilder: ~Copyable {
             self = resumed
             return
         }
-        try self.init(file, stream: stream, hole: nil)
+        try self.init(file, stream: stream, padding: nil)
         packetsRead = read
     }
 
-    /// Opens `file`, but for a hole in it.
-    init(_ file: OpenFile, stream: Int?, hole: FileHole?) throws(MediaError) {
-        var demuxer = try Demuxer(file, hole: hole)
+    /// Opens `file`, but for padding in it.
+    init(_ file: OpenFile, stream: Int?, padding: PaddingElement?) throws(MediaError) {
+        var demuxer = try Demuxer(file, padding: padding)
         let info = demuxer.info(of: try demuxer.chooseStream(stream))
         demuxer.select(stream: info.stream)
         found = ScannedPackets(info, losesPackets: demuxer.seekMethod == .byByte)
-        if demuxer.mayLackTimes { found.coded = CodedOrder(of: info.stream, in: demuxer) }
+        if demuxer.mayLackTimes {
+            found.coded = DisplayOrderFromHeaders(of: info.stream, in: demuxer)
+        }
         if file.isRemote, let header = demuxer.header(of: file, stream: info.stream) {
             demuxer = header
         }
@@ -88,7 +90,7 @@ public struct IndexBuilder: ~Copyable {
     func seek(to byte: Int64) -> Bool { demuxer.seek(to: .byte(byte), stream: info.stream) }
 
     /// Adds keyframes from the container's index, ahead of the scan.
-    public mutating func expect(_ keyframes: Keyframes) { found.ahead = keyframes.packets }
+    public mutating func expect(_ keyframes: ContainerKeyframes) { found.ahead = keyframes.packets }
 
     /// Whether a packet after damage depends on nothing that was lost.
     ///

@@ -36,9 +36,9 @@ extension Demuxer {
         let parameters = stream.pointee.codecpar.pointee
         switch parameters.codec_id {
         case AV_CODEC_ID_H264:
-            return OrderCounter(for: stream).map { H264Headers(parameters.headers, $0) }
+            return POCParser(for: stream).map { H264Headers(parameters.headers, $0) }
         case AV_CODEC_ID_HEVC:
-            return OrderCounter(for: stream).flatMap { HEVCHeaders(parameters.headers, $0) }
+            return POCParser(for: stream).flatMap { HEVCHeaders(parameters.headers, $0) }
         case AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO:
             return MPEG2Headers()
         default: return nil

@@ -16,14 +16,14 @@ extension IndexBuilder {
         read: inout Int
     ) -> IndexBuilder? {
         guard let point = earlier.resume, let first = earlier.table.packets.first,
-            let passage = Passage(through: earlier.info.container),
+            let method = ResumeMethod(through: earlier.info.container),
             point.isUnchanged(in: file, startingWith: first)
         else { return nil }
-        let hole = passage.hole.flatMap { FileHole(point.skipped, $0) }
-        guard (hole == nil) == (passage.hole == nil),
-            var builder = try? IndexBuilder(file, stream: stream, hole: hole)
+        let padding = method.padding.flatMap { PaddingElement(point.skipped, $0) }
+        guard (padding == nil) == (method.padding == nil),
+            var builder = try? IndexBuilder(file, stream: stream, padding: padding)
         else { return nil }
-        let isResumed = builder.goOn(after: earlier, from: point, isSeeking: hole == nil)
+        let isResumed = builder.goOn(after: earlier, from: point, isSeeking: padding == nil)
         read += builder.packetsRead
         guard isResumed else { return nil }
         return consume builder

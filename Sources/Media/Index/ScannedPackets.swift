@@ -11,7 +11,7 @@ struct ScannedPackets {
     /// Keyframes from the container's index that the scan has not reached.
     var ahead: [PacketRecord] = []
     /// What the headers tell of the order; `nil` where it is not followed.
-    var coded: CodedOrder?
+    var coded: DisplayOrderFromHeaders?
     private let limit: Int
 
     init(_ info: MediaInfo, losesPackets: Bool, limit: Int = FrameTable.packetLimit) {
@@ -87,7 +87,12 @@ struct ScannedPackets {
     /// The order that the pictures' headers give; `nil` where they give none.
     func codedOrder(_ file: OpenFile, _ isCancelled: () -> Bool) throws(MediaError) -> [Int32]? {
         if let coded { return coded.finalOrder }
-        return try CodedOrder.reading(file, packets, stream: info.stream, isCancelled: isCancelled)
+        return try DisplayOrderFromHeaders.reading(
+            file,
+            packets,
+            stream: info.stream,
+            isCancelled: isCancelled
+        )
     }
 
     /// The order in which a decoder shows the pictures.

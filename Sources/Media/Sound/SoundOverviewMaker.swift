@@ -65,7 +65,7 @@ struct SoundOverviewMaker: ~Copyable {
         decoder.flush()
         let length = state.clock.sample(at: job.end)
         let byte = rescale(size, by: sample, over: length)
-        let address = SoundAddress(time: state.clock.time(of: sample, in: timebase), byte: byte)
+        let address = SoundSeekTarget(time: state.clock.time(of: sample, in: timebase), byte: byte)
         return demuxer.seek(to: address, of: job)
     }
 

@@ -83,7 +83,10 @@ struct SoundPosition: ~Copyable {
 
     private func seek(to record: PacketRecord) -> Bool {
         let byte = record.position >= 0 ? record.position : nil
-        return demuxer.seek(to: SoundAddress(time: record.pts ?? record.dts, byte: byte), of: job)
+        return demuxer.seek(
+            to: SoundSeekTarget(time: record.pts ?? record.dts, byte: byte),
+            of: job
+        )
     }
 }
 

@@ -54,7 +54,7 @@ extension WorkerLoop {
     func expectKeyframes() throws -> WorkerAnswer {
         let scan = try current()
         var poll = CancellationPoll(every: Self.packetsPerPoll)
-        let keyframes = try? Keyframes(of: scan.file, stream: scan.stream) {
+        let keyframes = try? ContainerKeyframes(of: scan.file, stream: scan.stream) {
             !poll.goesOn(askedBy: self)
         }
         if let keyframes { scan.builder?.expect(keyframes) }

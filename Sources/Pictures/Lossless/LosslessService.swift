@@ -1,6 +1,7 @@
 package import Basics
 package import Library
 package import MediaWorkers
+package import System
 
 /// The pixels of frames, without a loss, for requests: one frame, or a stream of many.
 ///
@@ -12,6 +13,8 @@ package final class LosslessService {
     private var streams: [ExchangeID: PictureBytes] = [:]
     /// Threads, each with a process of its own that starts at its first job.
     private static let threads = 2
+    /// Bytes of a stream that wait for its client before its worker pauses.
+    private static let bytesThatWait = 4 << 20
 
     /// Starts the threads.
     ///
@@ -31,7 +34,7 @@ package final class LosslessService {
             exchange: exchange,
             source: source,
             query: query,
-            stream: PictureStream()
+            stream: ByteStream(limit: Self.bytesThatWait)
         )
         let worker = workers[assignments.worker(for: source.key)]
         streams[exchange] = PictureBytes(of: job, by: worker)
@@ -47,4 +50,30 @@ package final class LosslessService {
 
     /// Forgets clips that have been closed.
     package func forget(_ clips: [ClipKey]) { for clip in clips { assignments.forget(clip) } }
+}
+
+/// The client's end of a stream, which is abandoned with this object.
+///
+/// Belongs to the loop's thread.
+package final class PictureBytes {
+    private let job: LosslessJob
+    private let worker: LosslessWorker
+
+    /// Has a worker carry out a job.
+    init(of job: LosslessJob, by worker: LosslessWorker) {
+        (self.job, self.worker) = (job, worker)
+        ask()
+    }
+
+    deinit { if job.stream.abandon() { ask() } }
+
+    /// Moves bytes into a buffer; they end early where a frame cannot be decoded, or is not like the
+    /// first.
+    package func take(into buffer: UnsafeMutableRawBufferPointer) -> ByteStream.Taken {
+        let (taken, mustAsk) = job.stream.take(into: buffer)
+        if mustAsk { ask() }
+        return taken
+    }
+
+    private func ask() { worker.queue.post(job, for: job.exchange) }
 }

@@ -14,7 +14,7 @@ struct LosslessJob: Sendable {
     /// Of which frames, and as what.
     let query: LosslessQuery
     /// Where the bytes go of what is more than one frame.
-    let stream: PictureStream
+    let stream: ByteStream
 }
 
 /// A thread that takes the pixels of frames by means of a worker process of its own.

@@ -11,7 +11,7 @@ final class BlockCache: Sendable {
         /// All of its bytes.
         case whole([UInt8])
         /// It is being fetched, as long as somebody holds this.
-        case coming(Flight)
+        case coming(BlockFetch)
     }
 
     private struct Block {
@@ -19,12 +19,12 @@ final class BlockCache: Sendable {
         var lastUse: Int
     }
 
-    /// A flight, which ends when nobody else holds it.
-    private struct Entry { weak var flight: Flight? }
+    /// A fetch, which ends when nobody else holds it.
+    private struct Entry { weak var fetch: BlockFetch? }
 
     private struct State {
         var blocks: [BlockKey: Block] = [:]
-        var flights: [BlockKey: Entry] = [:]
+        var fetches: [BlockKey: Entry] = [:]
         var bytes = 0
         var uses = 0
         var counts = RemoteMedia.Counts()
@@ -98,71 +98,71 @@ final class BlockCache: Sendable {
                 state.counts.hits += 1
                 return (.whole(block.bytes), false)
             }
-            if let flight = state.flights[key]?.flight { return (.coming(flight), false) }
+            if let fetch = state.fetches[key]?.fetch { return (.coming(fetch), false) }
             let length = BlockPlan.length(of: number, in: object.version.size)
-            let flight = Flight(length: length) { [weak self] order in
+            let fetch = BlockFetch(length: length) { [weak self] order in
                 self?.forget(key, unfinished: order)
             }
-            state.flights[key] = Entry(flight: flight)
-            return (.coming(flight), true)
+            state.fetches[key] = Entry(fetch: fetch)
+            return (.coming(fetch), true)
         }
-        guard isNew, case .coming(let flight) = found else { return found }
-        return begin(flight, for: key, of: object)
+        guard isNew, case .coming(let fetch) = found else { return found }
+        return begin(fetch, for: key, of: object)
     }
 
-    private func begin(_ flight: Flight, for key: BlockKey, of object: RemoteObject) -> Found {
+    private func begin(_ fetch: BlockFetch, for key: BlockKey, of object: RemoteObject) -> Found {
         let length = BlockPlan.length(of: key.number, in: object.version.size)
         if let bytes = store?.block(key, length: length) {
-            flight.add(bytes)
-            _ = flight.complete()
+            fetch.add(bytes)
+            _ = fetch.complete()
             finish(bytes, as: key)
             state.withLock { $0.counts.hits += 1 }
             return .whole(bytes)
         }
         let first = key.number * Int64(BlockPlan.size)
-        let order = fetch(object, first...first + Int64(length) - 1) {
-            [weak self, weak flight] news in
-            guard let self, let flight else { return }
-            take(news, by: flight, for: key, of: object)
+        let order = self.fetch(object, first...first + Int64(length) - 1) {
+            [weak self, weak fetch] news in
+            guard let self, let fetch else { return }
+            take(news, by: fetch, for: key, of: object)
         }
-        flight.noteOrder(order)
-        return .coming(flight)
+        fetch.noteOrder(order)
+        return .coming(fetch)
     }
 
     private func take(
         _ news: FetchNews,
-        by flight: Flight,
+        by fetch: BlockFetch,
         for key: BlockKey,
         of object: RemoteObject
     ) {
         switch news {
         case .head, .listed: break
-        case .bytes(let bytes): flight.add(bytes)
+        case .bytes(let bytes): fetch.add(bytes)
         case .end:
-            guard let bytes = flight.complete() else { return flight.fail(.lying) }
+            guard let bytes = fetch.complete() else { return fetch.fail(.lying) }
             finish(bytes, as: key)
             store?.keep(bytes, as: key)
         case .failed(let fault):
             if fault == .changed { object.noteChange() }
             // Who comes from now on has it fetched again.
-            state.withLock { $0.flights[key] = nil }
-            flight.fail(fault)
+            state.withLock { $0.fetches[key] = nil }
+            fetch.fail(fault)
         }
     }
 
     private func finish(_ bytes: [UInt8], as key: BlockKey) {
         state.withLock { state in
             state.keep(bytes, as: key, atMost: memoryLimit)
-            state.flights[key] = nil
+            state.fetches[key] = nil
         }
     }
 
-    /// Nobody holds a flight any more.
+    /// Nobody holds a fetch any more.
     private func forget(_ key: BlockKey, unfinished order: UInt64?) {
         // Handed out of the lock: whoever ends with it comes here again.
-        let successor = state.withLock { state -> Flight? in
-            let successor = state.flights[key]?.flight
-            if successor == nil { state.flights[key] = nil }
+        let successor = state.withLock { state -> BlockFetch? in
+            let successor = state.fetches[key]?.fetch
+            if successor == nil { state.fetches[key] = nil }
             return successor
         }
         _ = successor

@@ -9,7 +9,7 @@ final class RemoteReader: Sendable {
     private struct State {
         var ahead = ReadAhead()
         /// What is being fetched for this reader: where it reads, where it was before, and ahead.
-        var flights: [Int64: Flight] = [:]
+        var fetches: [Int64: BlockFetch] = [:]
         var (block, previous) = (Int64(-1), Int64(-1))
 
         /// Has the next read be of a block; what was fetched for others is not needed any more.
@@ -17,8 +17,8 @@ final class RemoteReader: Sendable {
             if number != block { (previous, block) = (block, number) }
             let next = ahead.blocks(after: number, of: count)
             let kept = [previous, block]
-            flights = flights.filter { number, flight in
-                kept.contains(number) || next.contains(number) || flight.isNearItsEnd
+            fetches = fetches.filter { number, fetch in
+                kept.contains(number) || next.contains(number) || fetch.isNearItsEnd
             }
             return next
         }
@@ -46,9 +46,9 @@ final class RemoteReader: Sendable {
         for number in next { find(number) }
         switch found {
         case .whole(let bytes): space.copyBytes(from: bytes[plan.start..<plan.start + plan.count])
-        case .coming(let flight):
+        case .coming(let fetch):
             cache.noteWait()
-            try flight.copy(from: plan.start, into: space)
+            try fetch.copy(from: plan.start, into: space)
         }
         return plan.count
     }
@@ -56,15 +56,15 @@ final class RemoteReader: Sendable {
     /// Finds a block, and holds it while it comes.
     @discardableResult
     private func find(_ number: Int64) -> BlockCache.Found {
-        if let flight = state.withLock({ $0.flights[number] }), flight.isUsable {
-            return .coming(flight)
+        if let fetch = state.withLock({ $0.fetches[number] }), fetch.isUsable {
+            return .coming(fetch)
         }
         let found = cache.find(number, of: object)
         state.withLock { state in
-            if case .coming(let flight) = found {
-                state.flights[number] = flight
+            if case .coming(let fetch) = found {
+                state.fetches[number] = fetch
             } else {
-                state.flights[number] = nil
+                state.fetches[number] = nil
             }
         }
         return found

@@ -151,6 +151,7 @@ extension Application: LoopHandler {
         case .sounds(let report): receive(report)
         case .written(let exchange, let body): finish(exchange, with: body)
         case .read(let exchange, let marks): replaceMarks(for: exchange, by: marks)
+        case .hasRead(let exchange): loop.resume(exchange)
         }
     }
 
@@ -163,8 +164,8 @@ extension Application: LoopHandler {
         case .decoding(let key, let decode):
             library.note(decode, for: key)
             announce(key)
-        case .indexed(let key, let index, let cost):
-            let time = library.finishScan(of: key, index, cost: cost)
+        case .indexed(let key, let scanned):
+            let time = library.finishScan(of: key, scanned)
             operations.count {
                 $0.indexed += 1
                 $0.scans.observe(time)

@@ -18,7 +18,7 @@ final class Clients {
     private var parked = ParkedSessions()
     private var opened = 0
     /// What they are still to be told of.
-    let news = News()
+    let news = ClientUpdates()
     /// The rooms that they are in.
     let rooms = RoomService()
     /// Keeps sessions on disk; `nil` when they end with the server.

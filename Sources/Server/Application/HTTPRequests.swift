@@ -37,7 +37,9 @@ extension Application {
         case .api(let document):
             loop.respond(to: exchange, with: Response(PageFiles.File(document), request))
         case .health: loop.respond(to: exchange, with: Response(text: "ok\n"))
-        case .readiness: loop.respond(to: exchange, with: readiness(at: .now).response)
+        case .readiness:
+            requests.add(exchange, request, route)
+            tellReadiness(to: exchange)
         case .metrics: loop.respond(to: exchange, with: Response(text: metrics.text))
         case .invitation(let code):
             loop.respond(to: exchange, with: try logIn(code, request))
@@ -46,7 +48,8 @@ extension Application {
         case .exports:
             requests.add(exchange, request, route)
             exports.list(for: .exchange(exchange))
-        case .export(let name): loop.respond(to: exchange, with: try export(name, request))
+        case .export(let name):
+            loop.respond(to: exchange, with: try export(name, request, on: exchange))
         case .mediaList:
             requests.add(exchange, request, route)
             library.refresh(for: .exchange(exchange))
@@ -74,18 +77,37 @@ extension Application {
         guard let pending = requests[exchange] else { return }
         do throws(RequestError) {
             try checkVersion(pending, of: library.openFile(key))
+            guard case .file = pending.route, let file = library.openFile(key) else {
+                requests.change(exchange) { $0.clip = key }
+                return advance(exchange)
+            }
+            reply(to: exchange, try answer(pending.request, with: file, of: entry, on: exchange))
         } catch {
-            return reply(to: exchange, Response(error))
+            reply(to: exchange, Response(error))
         }
-        guard case .file = pending.route, let file = library.openFile(key) else {
-            requests.change(exchange) { $0.clip = key }
-            return advance(exchange)
-        }
+    }
+
+    /// The file itself, or where a proxy finds it.
+    private func answer(
+        _ request: Request,
+        with file: OpenFile,
+        of entry: MediaLibrary.Entry,
+        on exchange: ExchangeID
+    ) throws(RequestError) -> Response {
         let redirect = operations.accel.flatMap { Response(entry, redirectedBy: $0) }
-        guard redirect != nil || !file.isRemote else {
-            return reply(to: exchange, Response(.elsewhere(file.name)))
+        if let redirect { return redirect }
+        guard !file.isRemote else { throw .elsewhere(file.name) }
+        return try Response(file, name: entry.name, request, body(of: file, for: exchange))
+    }
+
+    /// Makes the body of an answer from a part of a file.
+    func body(
+        of file: OpenFile,
+        for exchange: ExchangeID
+    ) -> (Range<Int64>) throws(RequestError) -> Body {
+        { [loop, requests] range throws(RequestError) in
+            try requests.body(range, of: file, for: exchange, of: loop.client(of: exchange))
         }
-        reply(to: exchange, redirect ?? Response(file, name: entry.name, pending.request))
     }
 
     /// Answers a waiting request as soon as enough is known of its clip.
@@ -120,7 +142,11 @@ extension Application {
         guard let source = library.source(key) else { throw .unknownMedia }
         let request = pending.request
         switch pending.route {
-        case .media: reply(to: exchange, Response(json: MediaDescription(clip).json()))
+        case .media:
+            let rows = clip.info.chapters.count + 1
+            try write(Response(json: []), .description, rows: rows, of: 512, for: exchange) {
+                MediaDescription(clip).json()
+            }
         case .index(_, let format, let stretch):
             let frames = clip.frames(within: stretch ?? 0...1)
             let head = Response(format, frames, of: source, request)

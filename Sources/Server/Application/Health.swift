@@ -1,3 +1,4 @@
+import Basics
 import Library
 import Media
 import Pictures
@@ -6,14 +7,25 @@ import Transport
 
 /// What monitoring asks for: whether the server is ready, and its metrics.
 extension Application {
-    /// Whether new clients can be served.
+    /// Answers whether new clients can be served; the roots are looked at by another thread.
+    func tellReadiness(to exchange: ExchangeID) {
+        let readiness = readiness(at: .now)
+        guard readiness == .ready else { return reply(to: exchange, readiness.response) }
+        do throws(RequestError) {
+            let roots = library.roots
+            try write(readiness.response, .readiness, rows: 1, of: 64, for: exchange) {
+                () throws(RequestError) in
+                guard roots.canBeRead else { throw .notReady(Readiness.noRoot.reason) }
+                return Array("ok\n".utf8)
+            }
+        } catch {
+            reply(to: exchange, Response(error))
+        }
+    }
+
+    /// Whether new clients can be served, if any root can be read.
     func readiness(at now: ContinuousClock.Instant) -> Readiness {
-        Readiness(
-            isStopping: stopper.isStopping,
-            hasRoot: library.canBeRead,
-            oldest: pictures.oldestPending(),
-            at: now
-        )
+        Readiness(isStopping: stopper.isStopping, oldest: pictures.oldestPending(), at: now)
     }
 
     /// What the server has done, and what it holds now.
@@ -68,29 +80,22 @@ enum Readiness: Equatable {
     /// Judges the server's state; `oldest` is when the oldest undelivered picture was requested.
     init(
         isStopping: Bool,
-        hasRoot: Bool,
         oldest: ContinuousClock.Instant?,
         at now: ContinuousClock.Instant
     ) {
         let isLate = oldest.map { now - $0 > Self.timeout } ?? false
-        self =
-            isStopping ? .draining : !hasRoot ? .noRoot : isLate ? .workersStalled : .ready
+        self = isStopping ? .draining : isLate ? .workersStalled : .ready
     }
 
     /// The answer to `/readyz`.
     var response: Response {
-        guard let reason else { return Response(text: "ok\n") }
-        return .problem(
-            503,
-            title: "Not ready",
-            detail: reason,
-            headers: [("retry-after", "1")]
-        )
+        self == .ready ? Response(text: "ok\n") : Response(.notReady(reason))
     }
 
-    private var reason: String? {
+    /// Why new clients cannot be served.
+    var reason: String {
         switch self {
-        case .ready: nil
+        case .ready: "it is ready"
         case .draining: "the server is stopping"
         case .noRoot: "none of the folders and files to serve can be read"
         case .workersStalled: "no picture came of a decode worker within ten seconds"

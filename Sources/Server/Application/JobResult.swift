@@ -16,4 +16,6 @@ enum JobResult: Sendable {
     case written(ExchangeID, Result<[UInt8], RequestError>)
     /// The marks that a request puts are read, or cannot be.
     case read(ExchangeID, Result<NewMarks.Replacement, RequestError>)
+    /// A part of a file is read that a client waits for, or none is any more.
+    case hasRead(ExchangeID)
 }

@@ -49,15 +49,17 @@ final class PendingRequests {
 
     private var pending: [ExchangeID: Pending] = [:]
     private let queue: AnswerQueue
+    private let files: FileReader
     /// The pixels of frames.
     let lossless: LosslessService
     /// The samples of frames, also for those who scrub, and how loud they are.
     let sounds: SoundService
 
-    /// Starts the threads that write answers and take pixels and samples, these by processes of
-    /// `workers`; what is known of sounds is kept in `store`.
+    /// Starts the threads that write answers, read files, and take pixels and samples, these by
+    /// processes of `workers`; what is known of sounds is kept in `store`.
     init(_ results: Mailbox<JobResult>, workers: WorkerPool, sounds store: SoundStore?) {
         queue = AnswerQueue(results)
+        files = FileReader { results.post(.hasRead($0)) }
         lossless = LosslessService(workers: workers) { results.post(.pictures($0)) }
         sounds = SoundService(store: store, workers: workers) { results.post(.sounds($0)) }
     }
@@ -126,6 +128,20 @@ extension PendingRequests {
     ) throws(RequestError) {
         try queue.post(cost, for: exchange) { .read(exchange, Result(catching: marks)) }
         change(exchange) { $0.isBeingRead = true }
+    }
+
+    /// The body of an answer that is a part of a file.
+    ///
+    /// - Throws: ``RequestError/busy`` when too much is under way.
+    func body(
+        _ range: Range<Int64>,
+        of file: OpenFile,
+        for exchange: ExchangeID,
+        of client: PeerAddress?
+    ) throws(RequestError) -> Body {
+        let cost = AnswerCost(.files, rows: 2, of: FileReader.slice, for: client)
+        try queue.reserve(cost, for: exchange)
+        return files.body(range, of: file, for: exchange) { [queue] in queue.finish(exchange) }
     }
 
     /// Notes what taking pixels for a request needs.

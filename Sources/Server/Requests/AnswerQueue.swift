@@ -43,6 +43,17 @@ final class AnswerQueue {
         if let cost = pixelCosts.removeValue(forKey: exchange) { pixelBudget.giveBack(cost) }
     }
 
+    /// Notes what an answer keeps in memory, until ``finish(_:)``.
+    ///
+    /// - Throws: ``RequestError/busy`` when too much is under way.
+    func reserve(
+        _ cost: AnswerCost<PeerAddress?>,
+        for exchange: ExchangeID
+    ) throws(RequestError) {
+        guard budget.take(cost) else { throw .busy }
+        costs[exchange] = cost
+    }
+
     /// Queues the job of an exchange; `job` is called on another thread.
     ///
     /// - Throws: ``RequestError/busy`` when too much is under way.
@@ -51,9 +62,9 @@ final class AnswerQueue {
         for exchange: ExchangeID,
         _ job: @escaping @Sendable () -> JobResult
     ) throws(RequestError) {
-        guard budget.take(cost) else { throw .busy }
-        costs[exchange] = cost
-        jobs.post(Job(carryOut: job), for: exchange)
+        try reserve(cost, for: exchange)
+        // A monitor's question waits for no large answer that has not been begun.
+        jobs.post(Job(carryOut: job), for: exchange, rank: cost.kind == .readiness ? 0 : 1)
     }
 
     /// Cancels the job of an exchange, unless it is being carried out.
@@ -77,6 +88,12 @@ struct AnswerCost<Client: Hashable> {
         case marks
         /// The pixels of frames.
         case pixels
+        /// Files that are downloaded.
+        case files
+        /// What is known of a media, and of its chapters.
+        case description
+        /// Whether the folders can be read.
+        case readiness
     }
 
     let kind: Kind

@@ -57,12 +57,19 @@ extension Application {
     }
 
     /// An exported file, as a download.
-    func export(_ name: String, _ request: Request) throws(RequestError) -> Response {
+    func export(
+        _ name: String,
+        _ request: Request,
+        on exchange: ExchangeID
+    ) throws(RequestError) -> Response {
+        let file: OpenFile
         do throws(ExportError) {
-            return Response(download: try exports.open(name), name: name, request)
+            file = try exports.open(name)
         } catch {
             throw .noExport(error.message)
         }
+        let body = body(of: file, for: exchange)
+        return try Response(download: file, name: name, request, body)
     }
 
     /// Sends the state to every client that asked for it.

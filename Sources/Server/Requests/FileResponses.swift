@@ -6,8 +6,13 @@ import Transport
 import Wire
 
 extension Response {
-    /// A media file, or the part of it that was asked for.
-    init(_ file: OpenFile, name: String, _ request: Request) {
+    /// A media file, or the part of it that was asked for, whose `body` is made from its range.
+    init(
+        _ file: OpenFile,
+        name: String,
+        _ request: Request,
+        _ body: (Range<Int64>) throws(RequestError) -> Body
+    ) throws(RequestError) {
         let tag = "\"\(file.identityNow)\""
         let length = file.size
         guard !request.matches(tag) else {
@@ -22,13 +27,13 @@ extension Response {
         let isSame = request.ifRange.map { $0 == tag } ?? true
         switch ByteRange(isSame ? request.range : nil, length: length) {
         case .whole:
-            self.init(status: 200, headers: headers, body: Self.bytes(0..<length, of: file))
+            self.init(status: 200, headers: headers, body: try body(0..<length))
         case .part(let range):
             let contentRange = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(length)"
             self.init(
                 status: 206,
                 headers: headers + [("content-range", contentRange)],
-                body: Self.bytes(range, of: file)
+                body: try body(range)
             )
         case .unsatisfiable:
             self = .problem(
@@ -41,20 +46,19 @@ extension Response {
     }
 
     /// A file as a download.
-    init(download file: OpenFile, name: String, _ request: Request) {
-        self.init(file, name: name, request)
+    init(
+        download file: OpenFile,
+        name: String,
+        _ request: Request,
+        _ body: (Range<Int64>) throws(RequestError) -> Body
+    ) throws(RequestError) {
+        try self.init(file, name: name, request, body)
         headers.append(Self.attachment(name))
     }
 
     /// The header that has browsers save the body under a name (RFC 6266).
     static func attachment(_ name: String) -> (String, String) {
         ("content-disposition", "attachment; filename*=UTF-8''\(name.percentEncoded())")
-    }
-
-    private static func bytes(_ range: Range<Int64>, of file: OpenFile) -> Body {
-        .stream(length: range.upperBound - range.lowerBound) { offset, buffer in
-            file.read(at: range.lowerBound + offset, into: buffer)
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 import Library
 import Media
 import Pictures
+import System
 import Timeline
 import Transport
 import Wire

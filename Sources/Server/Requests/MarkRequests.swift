@@ -10,7 +10,7 @@ import Wire
 /// Marks over the socket: changed here, stored by another thread, sent to everyone on the clip.
 extension Application {
     /// Takes stored marks, or why they cannot be read, and tells those who wait for them.
-    func adopt(_ stored: Result<MarkHistory, MediaError>, as name: MarksName) {
+    func adopt(_ stored: Result<VersionedMarks, MediaError>, as name: MarksName) {
         library.marks.adopt(stored, as: name)
         let clips = library.marks.clips(with: name)
         let exchanges = clips.flatMap(requests.exchanges).filter { exchange in
@@ -37,7 +37,7 @@ extension Application {
     }
 
     /// The marks of a clip; those that could not be read before are read again, and told then.
-    private func knownMarks(of key: ClipKey) -> MarkHistory? {
+    private func knownMarks(of key: ClipKey) -> VersionedMarks? {
         if case .failed = library.marks.state(of: key) { library.loadMarks(of: key) }
         return library.marks[key]
     }
@@ -91,7 +91,7 @@ extension Application {
 
     private func change(
         _ key: ClipKey,
-        _ change: MarkHistory.Change,
+        _ change: VersionedMarks.Change,
         madeFor version: Int
     ) throws(MarksError) {
         try library.marks.change(key, change, madeFor: version, in: library.source(key))
@@ -102,7 +102,8 @@ extension Application {
         tell(sockets.map { .marks($0) })
     }
 
-    private func send(_ history: MarkHistory, to socket: SocketID, answering seq: UInt32? = nil) {
+    private func send(_ history: VersionedMarks, to socket: SocketID, answering seq: UInt32? = nil)
+    {
         perform(on: socket) { session in
             session.tell(history, answering: seq)
             return []
@@ -173,7 +174,7 @@ extension Application {
         do throws(RequestError) {
             try replace(key, by: try new.get())
             sendMarksToAll(of: key)
-            let history = library.marks[key] ?? MarkHistory()
+            let history = library.marks[key] ?? VersionedMarks()
             try write(history, for: exchange, Response(json: []))
         } catch {
             reply(to: exchange, Response(error))
@@ -191,7 +192,7 @@ extension Application {
     }
 
     private func write(
-        _ history: MarkHistory,
+        _ history: VersionedMarks,
         for exchange: ExchangeID,
         _ head: Response
     ) throws(RequestError) {

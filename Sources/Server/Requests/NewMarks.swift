@@ -18,7 +18,7 @@ struct NewMarks: Equatable, Sendable {
     /// What is to be put in the place of all marks.
     struct Replacement: Sendable {
         /// The change that is requested.
-        let change: MarkHistory.Change
+        let change: VersionedMarks.Change
         /// The version of the marks that it replaces, if it names one.
         let version: Int?
         fileprivate let tags: [String]

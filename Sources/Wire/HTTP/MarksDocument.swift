@@ -44,7 +44,7 @@ public struct MarksDocument: JSONDocument, Equatable {
     }
 
     /// Creates the document of what is marked now.
-    public init(_ history: MarkHistory) {
+    public init(_ history: VersionedMarks) {
         self.init(history.marks)
         version = history.version
         (canUndo, canRedo) = (history.canUndo, history.canRedo)
@@ -93,21 +93,21 @@ public struct MarksChange: Equatable, Sendable {
     public var version: Int
 
     /// What is to be changed; which frames and segments there are is checked later.
-    public var change: MarkHistory.Change
+    public var change: VersionedMarks.Change
 
     /// Creates a change.
-    public init(seq: UInt32, version: Int, change: MarkHistory.Change) {
+    public init(seq: UInt32, version: Int, change: VersionedMarks.Change) {
         (self.seq, self.version, self.change) = (seq, version, change)
     }
 
     init(_ fields: Fields) throws(WireError) {
         seq = try fields.number()
         version = try fields.integer(.version, in: 0...MarkSet.idLimit)
-        change = try MarkHistory.Change(fields.object(.edit))
+        change = try VersionedMarks.Change(fields.object(.edit))
     }
 }
 
-extension MarkHistory.Change {
+extension VersionedMarks.Change {
     private static let names: [Fields.Name] = [
         .in, .out, .add, .rename, .move, .remove, .clear, .undo, .redo,
     ]
@@ -175,7 +175,7 @@ public struct MarksMessage: Codable, Equatable, Sendable {
     public var marks: MarksDocument
 
     /// Creates the message of what is marked now.
-    public init(_ history: MarkHistory, seq: UInt32? = nil) {
+    public init(_ history: VersionedMarks, seq: UInt32? = nil) {
         (marks, self.seq) = (MarksDocument(history), seq)
     }
 

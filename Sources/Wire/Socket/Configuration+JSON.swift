@@ -3,7 +3,7 @@ public import ScrubModel
 /// A request to change part of the configuration.
 public struct ConfigurationChange: Equatable, Sendable {
     /// The law to change to.
-    public var law: Law?
+    public var law: GainLaw?
 
     /// The snap to change to.
     public var snap: Snap?
@@ -25,7 +25,7 @@ public struct ConfigurationChange: Equatable, Sendable {
 
     /// Creates a change of what is given.
     public init(
-        law: Law? = nil,
+        law: GainLaw? = nil,
         snap: Snap? = nil,
         overshoot: Overshoot? = nil,
         press: Press? = nil,
@@ -88,7 +88,7 @@ extension ConfigurationChange {
     init(_ fields: Fields) throws(WireError) {
         seq = try fields.numberIfAny()
         let fields = fields.configuration
-        law = fields.has(.law) ? try Law(fields.object(.law)) : nil
+        law = fields.has(.law) ? try GainLaw(fields.object(.law)) : nil
         snap = fields.has(.snap) ? try Snap(fields.object(.snap)) : nil
         overshoot = fields.has(.overshoot) ? try Overshoot(fields) : nil
         press = fields.has(.press) ? try Press(fields) : nil
@@ -140,7 +140,7 @@ extension ConfigurationDescription: Codable {
     public init(from decoder: any Decoder) throws {
         let fields = try Fields(decoder).configuration
         configuration = Configuration()
-        configuration.law = try Law(fields.object(.law))
+        configuration.law = try GainLaw(fields.object(.law))
         configuration.snap = try Snap(fields.object(.snap))
         configuration.overshoot = try Overshoot(fields)
         configuration.press = try Press(fields)

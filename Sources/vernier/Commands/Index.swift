@@ -59,7 +59,7 @@ struct Index {
 
     /// From the container's lists, else by a scan.
     private func keyframes(of file: OpenFile) throws(MediaError) -> KeyframeDocument {
-        if let times = try Keyframes(of: file, stream: stream).times {
+        if let times = try ContainerKeyframes(of: file, stream: stream).times {
             return KeyframeDocument(times: times.map(\.ticks))
         }
         let table = try MediaIndex(of: file, stream: stream, store: cache.store).table

@@ -10,22 +10,18 @@ import Testing
 struct ReadinessTests {
     @Test(
         arguments: [
-            (false, true, nil, .ready), (false, true, 10, .ready),
-            (false, true, 11, .workersStalled),
-            (false, false, nil, .noRoot), (true, true, nil, .draining),
-            (true, false, 99, .draining),
-        ] as [(Bool, Bool, Int?, Readiness)]
+            (false, nil, .ready), (false, 10, .ready), (false, 11, .workersStalled),
+            (true, nil, .draining), (true, 99, .draining),
+        ] as [(Bool, Int?, Readiness)]
     )
-    func `a server is ready that takes clients, has media and delivers pictures`(
+    func `a server is ready that takes clients and delivers pictures`(
         _ isStopping: Bool,
-        _ hasRoot: Bool,
         _ age: Int?,
         _ readiness: Readiness
     ) {
         let now = ContinuousClock.now
         let judged = Readiness(
             isStopping: isStopping,
-            hasRoot: hasRoot,
             oldest: age.map { now - .seconds($0) },
             at: now
         )
@@ -33,12 +29,12 @@ struct ReadinessTests {
         #expect(judged.response.status == (readiness == .ready ? 200 : 503))
     }
 
-    @Test func `a server without any root is not ready`() throws {
+    @Test func `of the roots none can be read once they have gone`() throws {
         try Folder.write("media/a.mp4")
         let server = try TestApplication(Folder.path())
-        #expect(server.application.readiness(at: .now) == .ready)
+        #expect(server.application.library.roots.canBeRead)
         try Folder.remove("media")
-        #expect(server.application.readiness(at: .now) == .noRoot)
+        #expect(!server.application.library.roots.canBeRead)
     }
 
     @Test func `a root that is a file is one while it is there`() throws {

@@ -1,0 +1,93 @@
+import CFFmpeg
+public import Timeline
+
+/// Keyframes of a file from its container's index, available before the scan is complete.
+///
+/// All of them for a short file, evenly spaced ones for a long one.
+public struct ContainerKeyframes: Sendable {
+    /// The information from the file's headers.
+    public let info: MediaInfo
+    /// Their packets in decode order; empty where only a scan can find them.
+    public let packets: [PacketRecord]
+
+    /// Finds the keyframes that can be found without reading the rest of the file.
+    ///
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - stream: The number of the stream; `nil` takes the best one.
+    ///   - isCancelled: Asked between two packets.
+    /// - Throws: ``MediaError`` when the file cannot be read as media.
+    public init(
+        of file: OpenFile,
+        stream: Int? = nil,
+        isCancelled: () -> Bool = { false }
+    ) throws(MediaError) {
+        let demuxer = try Demuxer(file)
+        info = demuxer.info(of: try demuxer.chooseStream(stream))
+        demuxer.select(stream: info.stream)
+        let found: [PacketRecord]
+        if info.kind != .video {
+            found = []
+        } else if file.isRemote, let header = demuxer.header(of: file, stream: info.stream) {
+            found = header.listedKeyframes(of: info.stream, isCancelled: isCancelled)
+        } else {
+            found = demuxer.keyframes(of: info.stream, isCancelled: isCancelled)
+        }
+        try file.checkReads()
+        // Where an edit list cuts within a GOP, seeks to its keyframes land elsewhere.
+        packets = found.contains(where: \.isDiscarded) ? [] : found
+    }
+
+    /// Presentation times of the displayed ones; `nil` where only a scan can tell.
+    public var times: [Timestamp]? {
+        guard let order = DisplayOrder.byTimestamp(of: packets), !order.isEmpty else { return nil }
+        return order.compactMap { packets[Int($0)].pts }
+    }
+}
+
+extension Demuxer {
+    /// The packets of a stream's keyframes, found without reading the rest.
+    ///
+    /// Evenly spaced ones of a long file, and none where the container has no index. The index
+    /// holds decoding times, or rounded ones, so they serve as seek targets only: the record comes
+    /// from the packet that is read there. Discarding all but keyframes (`AVDISCARD_NONKEY`) would
+    /// be simpler, but gives them the presentation times of other frames.
+    ///
+    /// The demuxer's position afterwards is undefined.
+    func keyframes(of stream: Int, isCancelled: () -> Bool) -> [PacketRecord] {
+        let packet = Packet()
+        var keyframes: [PacketRecord] = []
+        for time in seekTimes(of: stream) where !isCancelled() {
+            guard seek(toEntry: time, stream: stream), read(stream: stream, into: packet) else {
+                break
+            }
+            let record = packet.record
+            guard record.isKeyframe, let pts = record.pts else { continue }
+            if keyframes.last?.pts.map({ $0 < pts }) ?? true { keyframes.append(record) }
+        }
+        return keyframes
+    }
+
+    /// The times at which the container's index has keyframes, thinned out to ``limit``.
+    private func seekTimes(of stream: Int) -> [Int64] {
+        guard let limit = limit else { return [] }
+        // Matroska's cues are mostly at the end, and are read at the first seek.
+        av_seek_frame(context, CInt(stream), 0, AVSEEK_FLAG_BACKWARD)
+        let stream = self.stream(stream)
+        let all = (0..<avformat_index_get_entries_count(stream)).compactMap { number in
+            let entry = avformat_index_get_entry(stream, number).pointee
+            return entry.flags & AVINDEX_KEYFRAME != 0 ? entry.timestamp : nil
+        }
+        let step = max(1, (all.count + limit - 1) / limit)
+        return stride(from: 0, to: all.count, by: step).map { all[$0] }
+    }
+
+    /// How many seeks are affordable: in an MP4 each scans the table of times from its start.
+    private var limit: Int? {
+        switch String(cString: context.pointee.iformat.pointee.name) {
+        case let name where name.contains("mp4"): 250
+        case let name where name.contains("matroska"): 1000
+        default: nil
+        }
+    }
+}
