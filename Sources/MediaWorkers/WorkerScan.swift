@@ -88,7 +88,7 @@ package final class WorkerScan {
         isCancelled: () -> Bool
     ) throws(MediaError) -> MediaIndex {
         guard case .index(let index) = try askCancellable(.finish, decoding, isCancelled),
-            index.table.count > 0, index.table.isComplete, index.info == info,
+            index.table.count > 0, index.table.isComplete, index.info.agrees(with: info),
             index.table.packets.count == packetCount
         else { throw worker.invalidAnswer(about: file) }
         return index

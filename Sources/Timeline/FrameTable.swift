@@ -127,6 +127,13 @@ public struct FrameTable: Sendable, Equatable {
         return frame < count && self.ordinal(of: frame) == ordinal ? frame : nil
     }
 
+    /// How many ticks lie between most of the first frames; `nil` where there is only one.
+    public var usualStep: Int64? {
+        let some = times.prefix(250)
+        let steps = zip(some.dropFirst(), some).map { $0 &- $1 }.sorted()
+        return steps.isEmpty ? nil : steps[steps.count / 2]
+    }
+
     private static func frames(ofOrdinals count: Int, in order: [Int32]) -> [Int32] {
         var frames = [Int32](repeating: -1, count: count)
         for (frame, ordinal) in order.enumerated() { frames[Int(ordinal)] = Int32(frame) }

@@ -97,16 +97,19 @@ struct Recording: Sendable, CustomTestStringConvertible {
     let isOneOfItsKind: Bool
     /// Whether a frame's two packets are one of ours.
     private let hasFields: Bool
+    /// What is done to the bytes that ffmpeg writes.
+    private let form: @Sendable (Data) -> Data
 
     private init(
         _ name: String,
         _ output: [String],
         from input: [String] = film(seconds: 30),
         isOneOfItsKind: Bool = false,
-        hasFields: Bool = false
+        hasFields: Bool = false,
+        form: @escaping @Sendable (Data) -> Data = { $0 }
     ) {
         (testDescription, self.output, self.input) = (name, output, input)
-        (self.isOneOfItsKind, self.hasFields) = (isOneOfItsKind, hasFields)
+        (self.isOneOfItsKind, self.hasFields, self.form) = (isOneOfItsKind, hasFields, form)
     }
 
     private static func film(seconds: Int) -> [String] {
@@ -121,6 +124,11 @@ struct Recording: Sendable, CustomTestStringConvertible {
         "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "keyint=30:log-level=error",
     ]
     private static let fragments = ["-movflags", "frag_keyframe+empty_moov"]
+    /// The moov has an edit list, as it is written once the first times are known.
+    private static let edited =
+        ["-an"] + h264 + [
+            "-movflags", "frag_keyframe+delay_moov+default_base_moof",
+        ]
 
     static let all = [
         Recording("h264.mkv", h264, isOneOfItsKind: true),
@@ -130,6 +138,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
             ["-an", "-c:v", "libvpx", "-cpu-used", "8", "-deadline", "realtime"]
                 + ["-g", "50", "-live", "1"]
         ),
+        Recording("unsized.mkv", ["-an", "-live", "1"] + h264, form: RecordedForm.unsized),
         Recording("h264.ts", h264, isOneOfItsKind: true),
         Recording("mpeg2.ts", ["-c:v", "mpeg2video", "-bf", "2"]),
         Recording("hevc.ts", ["-an"] + hevc),
@@ -141,6 +150,14 @@ struct Recording: Sendable, CustomTestStringConvertible {
         ),
         Recording("h264.mp4", h264 + fragments, isOneOfItsKind: true),
         Recording("hevc.mp4", ["-an"] + hevc + fragments + ["-frag_duration", "1500000"]),
+        // The first fragment lies in the moov, whose samples an edit list can cut.
+        Recording("moov-first.mp4", h264 + ["-movflags", "frag_keyframe"]),
+        Recording("edited.mp4", edited),
+        // An edit that begins between two samples, and two of which one ends there.
+        Recording("between.mp4", edited) { RecordedForm.edited($0, [(0, 1300)]) },
+        Recording("segments.mp4", edited) {
+            RecordedForm.edited($0, [(2000, 1300), (90_000, 30_800)])
+        },
         Recording("h264.flv", h264 + ["-ar", "44100"], isOneOfItsKind: true),
     ]
 
@@ -156,7 +173,7 @@ struct Recording: Sendable, CustomTestStringConvertible {
     func made(hue: Int = 0) throws -> Data {
         let filter = hue == 0 ? [] : ["-vf", "hue=h=\(hue)"]
         _ = try Tool.run("ffmpeg", ["-y", "-v", "error"] + input + filter + output + [wholePath])
-        return try Data(contentsOf: URL(filePath: wholePath))
+        return form(try Data(contentsOf: URL(filePath: wholePath)))
     }
 
     private var wholePath: String { Scratch.directory + "/whole-" + testDescription }

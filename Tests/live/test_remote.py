@@ -2,13 +2,14 @@
 import json
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 
 import pytest
 
 from elsewhere import WebServer
-from kit import LONG_PATIENCE, SAMPLES, VERNIER
+from kit import LONG_PATIENCE, MATRIX, SAMPLES, VERNIER
 from oracle import Frames, barcode
 from workers import status, until
 
@@ -61,6 +62,15 @@ def test_index_is_what_ffprobe_says_of_the_file_here(web, serve, name):
     server = serve(web.address(name))
     truth = Frames(SAMPLES / name)
     assert index(server, name) == list(zip(truth.pts, truth.key))
+
+
+@pytest.mark.parametrize('name', ['unsized.mkv', 'unsized.webm'])
+def test_streamed_matroska_of_unknown_lengths_is_read_by_ranges(web, serve, name):
+    shutil.copy(MATRIX / name, web.media)
+    server = serve(web.address(name))
+    truth = Frames(MATRIX / name)
+    assert index(server, name) == list(zip(truth.pts, truth.key))
+    assert [frame(server, number, name) for number in (99, 0, 60, 37)] == [99, 0, 60, 37]
 
 
 def test_addresses_files_and_folders_are_served_side_by_side(web, serve, tmp_path):

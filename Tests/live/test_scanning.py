@@ -1,11 +1,13 @@
 """While a long file is scanned: what is known of it counts, and its keyframes can be seen."""
 import os
+import shutil
 
 import pytest
 
 from client import PREVIEW, Client, Preview
-from kit import LONG_PATIENCE, SAMPLES
+from kit import LONG_PATIENCE, MATRIX, SAMPLES
 from oracle import Frames, barcode, run
+from stored import awaited
 
 # A numbered film over and over, so that a picture tells which of its frames it is.
 ROUND, ROUNDS = 150, 800
@@ -133,3 +135,29 @@ def test_long_file_is_known_from_end_to_end_by_its_keyframes_at_first(serve, tmp
         assert frames.end - 3000 < media['end'] <= frames.end
         done = client.expect('index', timeout=LONG_PATIENCE, state='complete')
         assert done['frames'] == len(frames) and done['end'] == frames.end
+
+
+def test_pictures_that_begin_late_in_a_file_have_their_size_and_are_shown(serve, tmp_path):
+    shutil.copy(MATRIX / 'late-video.ts', tmp_path)
+    server = serve(tmp_path)
+    medium = server.media('late-video.ts')
+    rows = server.get(f'/api/v1/media/{medium}/index').json()
+    assert [row['pts'] for row in rows] == Frames(MATRIX / 'late-video.ts').pts
+    told = server.get(f'/api/v1/media/{medium}').json()
+    assert (told['width'], told['height'], told['frameRate']) == (160, 90, [25, 1])
+    for frame in 0, 99, 50:
+        assert barcode(server.get(f'/api/v1/media/{medium}/frames/{frame}.jpg').body) == frame
+
+
+def test_recording_that_begins_with_sound_alone_shows_its_pictures_once_there_are_some(serve, tmp_path):
+    path, sources = tmp_path / 'rec.ts', MATRIX / 'sources'
+    shutil.copy(sources / 'quiet.ts', path)
+    server = serve(tmp_path)
+    medium = server.media('rec.ts')
+    assert server.get(f'/api/v1/media/{medium}').json()['kind'] == 'audio'
+    with open(path, 'ab') as file:
+        file.write((sources / 'heard.ts').read_bytes())
+    awaited(lambda: server.get(f'/api/v1/media/{medium}').json()['kind'] == 'video')
+    rows = server.get(f'/api/v1/media/{medium}/index').json()
+    assert [row['pts'] for row in rows] == Frames(path).pts
+    assert barcode(server.get(f'/api/v1/media/{medium}/frames/70.jpg').body) == 70

@@ -3,6 +3,7 @@ import json
 import struct
 import subprocess
 
+import pytest
 
 import oracle
 
@@ -67,19 +68,24 @@ def numbers(server, name):
             for frame in range(count)]
 
 
-def test_segments_of_an_edit_list_are_shown_as_libavformat_reads_them(serve, tmp_path):
+# Of four seconds in ticks of 1/12800: the first and the third; the same with both ends between frames.
+EDITS = {'at frames': [(1000, 0), (1000, 25_600)], 'between frames': [(990, 1300), (1010, 26_000)]}
+
+
+@pytest.mark.parametrize('edits', EDITS)
+def test_segments_of_an_edit_list_are_shown_as_libavformat_reads_them(serve, tmp_path, edits):
     folder = tmp_path / 'media'
     folder.mkdir()
     film(tmp_path / 'whole.mp4', '-c:v', 'libx264', '-bf', '0', '-g', '10')
-    content = (tmp_path / 'whole.mp4').read_bytes()
-    # Two seconds of the film's four: the first, and the third.
     path = folder / 'edited.mp4'
-    path.write_bytes(with_edits(content, [(1000, 0), (1000, 2 * 12800)]))
+    path.write_bytes(with_edits((tmp_path / 'whole.mp4').read_bytes(), EDITS[edits]))
     shown = probed(path, 'pts')
     server = serve(folder)
     index = server.get(f'/api/v1/media/{server.media("edited.mp4")}/index').json()
     assert [row['pts'] for row in index] == [frame['pts'] for frame in shown]
-    assert numbers(server, 'edited.mp4') == [*range(25), *range(50, 75)]
+    # A frame is left out of which an edit cuts off the beginning.
+    expected = {'at frames': [*range(25), *range(50, 75)], 'between frames': [*range(3, 28), *range(51, 77)]}
+    assert numbers(server, 'edited.mp4') == expected[edits]
 
 
 def test_telecine_flags_repeat_nothing(serve, tmp_path):

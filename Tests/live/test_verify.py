@@ -57,18 +57,15 @@ def matrix(is_sound):
 
 
 # The numbers in the pictures of these begin again, or are not those that FFmpeg shows.
-OTHER_NUMBERS = ('joined-hevc', 'joined-mpeg2', 'joined-open', 'reset.')
-LONE_FIELDS = 'paff-lones.ts'
-
-
-@pytest.mark.xfail(strict=True, reason='a frame after five fields alone is indexed, but not decoded')
-def test_film_with_five_fields_alone_is_right(vernier):
-    files_right(vernier('verify', MATRIX / LONE_FIELDS, '--seeks', 40, '--json'))
+OTHER_NUMBERS = ('joined-hevc', 'joined-mpeg2', 'joined-open', 'reset.', 'skipped.')
+# What FFmpeg's decoder itself makes wrong: what follows fields without partners that others refer to, and
+# what is written as that version of DivX wrote it, whose mistakes it makes up for.
+SPOILED = ('paff-kept.ts', 'packed.avi')
 
 
 @pytest.mark.parametrize('options', [[], ['--barcode']], ids=str)
 def test_matrix_is_right_in_every_order_and_by_every_way_of_asking(vernier, options):
-    left_out = (LONE_FIELDS, *(OTHER_NUMBERS if options else ()))
+    left_out = (*SPOILED, *(OTHER_NUMBERS if options else ()))
     paths = [path for path in matrix(True) if not path.name.startswith(left_out)]
     process = vernier('verify', *paths, '--seeks', 40, '--json', *options, timeout=600)
     files = files_right(process)

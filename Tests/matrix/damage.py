@@ -57,6 +57,28 @@ def sparse_index():
     return bytes(data)
 
 
+def element(data, start):
+    """Where the length and the content of a Matroska element are, and where it ends."""
+    size = start + 9 - data[start].bit_length()
+    content = size + 9 - data[size].bit_length()
+    length = int.from_bytes(data[size:content], 'big') & (1 << 7 * (content - size)) - 1
+    return size, content, content + length
+
+
+def unsized(name):
+    """Matroska as what streams write it: the lengths of the segment and of all clusters are unknown."""
+    data, start, count = bytearray(read(name)), 0, 0
+    while start < len(data):
+        size, content, end = element(data, start)
+        kind = data[start:size]
+        if kind in (b'\x18\x53\x80\x67', b'\x1f\x43\xb6\x75'):
+            data[size:content] = (0x1FF >> content - size & 0xFF).to_bytes(1, 'big') + b'\xff' * (content - size - 1)
+            count += 1
+        start = content if kind == b'\x18\x53\x80\x67' else end
+    assert count > 3, 'a segment and its clusters'
+    return bytes(data)
+
+
 def many_streams():
     """An AVI that describes its only stream 1500 times."""
     data = read('mjpeg.avi')
@@ -84,6 +106,11 @@ FILES = {
     'joined-hevc.ts': lambda: read('hevc-open.ts') + read('hevc-open.ts'),
     'joined-mpeg2.ts': lambda: read('mpeg2-closed.ts') + read('mpeg2-open.ts'),
     'joined-lone.ts': lambda: read('paff-lone.ts') + read('sources/later.ts'),
+    # Written by what cannot go back, as browsers do.
+    'unsized.mkv': lambda: unsized('no-cues.mkv'),
+    'unsized.webm': lambda: unsized('vp9.webm'),
+    # Begun where there are no pictures yet.
+    'late-video.ts': lambda: read('sources/quiet.ts') + read('sources/heard.ts'),
     # Begun at a keyframe that others refer across, or at none.
     'late.h264': lambda: headers('raw-open.h264') + read('raw-open.h264')[keyframe('raw-open.h264', 1):],
     'late.hevc': lambda: read('raw.hevc')[keyframe('raw.hevc', 1):],

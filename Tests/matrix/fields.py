@@ -4,6 +4,7 @@
     fields.py split.flv PATH     the same with a packet for each field
     fields.py lone.flv PATH      the same, and between two frames a field without a partner
     fields.py lones.flv PATH     the same, with five such fields
+    fields.py kept.flv PATH      the same with four at the end of a group, kept for others to refer to
     fields.py fields.m2v PATH    MPEG-2
 
 The pictures, 256 × 64, carry their number in the upper half of their rows. In H.264, two of three
@@ -129,9 +130,9 @@ def decoded_order():
             yield start + step - 1, step // 2 + 1, False
 
 
-def h264(splits, lones=0):
+def h264(splits, lones=0, keeps=False):
     """(decoding time, display time, keyframe, NAL units) of each packet, in ms."""
-    time = 0
+    time, (behind, delay) = 0, (48, 70) if keeps else (41, 30)
     for number, count, kept in decoded_order():
         pictures = coded(number, count, kept)
         shown = 40 * number + 80
@@ -139,9 +140,10 @@ def h264(splits, lones=0):
         for place, part in enumerate(parts):
             yield time + 20 * place, shown + 20 * place, number % GOP == 0 and place == 0, part
         time += 40
-        for place in range(lones if number == 41 else 0):
-            lone = slice_unit(65535 - place, 2 * (number % GOP) + 1, count, structure='top', kept=False)
-            yield time - 10 + 2 * place, shown + 30 + 2 * place, False, [lone]
+        for place in range(lones if number == behind else 0):
+            order, number_of_it = (2 * GOP, count + place) if keeps else (2 * (number % GOP) + 1, count)
+            lone = slice_unit(65535 - place, order, number_of_it, structure='top', kept=keeps)
+            yield time - 10 + 2 * place, shown + delay + 2 * place, False, [lone]
 
 
 def flash(packets):
@@ -225,6 +227,7 @@ KINDS = {
     'split.flv': lambda: flash(h264(splits=True)),
     'lone.flv': lambda: flash(h264(splits=True, lones=1)),
     'lones.flv': lambda: flash(h264(splits=True, lones=5)),
+    'kept.flv': lambda: flash(h264(splits=True, lones=4, keeps=True)),
     'fields.m2v': mpeg2,
 }
 

@@ -72,7 +72,7 @@ printf ';FFMETADATA1\n' >sources/chapters.txt
 for part in 0:1200 1200:2500 2500:4000; do
     printf '[CHAPTER]\nTIMEBASE=1/1000\nSTART=%d\nEND=%d\n' "${part%:*}" "${part#*:}" >>sources/chapters.txt
 done
-for kind in pairs.flv split.flv lone.flv lones.flv fields.m2v; do
+for kind in pairs.flv split.flv lone.flv lones.flv kept.flv fields.m2v; do
     python3 "$here/fields.py" "$kind" "sources/$kind"
 done
 together
@@ -96,6 +96,7 @@ file paff-pairs.ts -i sources/pairs.flv "${copy[@]}"
 file paff-pairs.mp4 -i sources/pairs.flv "${copy[@]}"
 file paff-lone.ts -i sources/lone.flv "${copy[@]}"
 file paff-lones.ts -i sources/lones.flv "${copy[@]}"
+file paff-kept.ts -i sources/kept.flv "${copy[@]}"
 file mpeg2-fields.ts -i sources/fields.m2v "${copy[@]}" -bsf:v setts=ts=N*DURATION
 file hevc-fields.mkv -i sources/fields.y4m "${x265[@]}" $solo:keyint=25:interlace=tff
 file vp8.webm $(film) -c:v libvpx "${vpx[@]}" -lag-in-frames 16
@@ -119,6 +120,8 @@ file theora.ogv $(film) "${tone[@]}" -c:v libtheora -q:v 4 -g 25 -c:a libvorbis
 file raw.y4m $(film 2)
 file raw.m2v $(film) "${mpeg2[@]}" -f mpeg2video
 file raw.m4v $(film) "${mpeg4[@]}" -f m4v
+file sources/one-b.m4v $(film) "${mpeg4[@]}" -bf 1 -f m4v
+file sources/two-b.m4v $(film) "${mpeg4[@]}" -bf 2 -f m4v
 
 # Timestamps that have to be made while encoding.
 file sources/later.ts -i sources/later.y4m "${x264[@]}" $closed
@@ -188,6 +191,14 @@ file fragments.mp4 "${h264[@]}" "${copy[@]}" -movflags +$fragments+skip_trailer
 file fragments-sidx.mp4 "${h264[@]}" -an "${copy[@]}" -movflags +$fragments+global_sidx+skip_trailer
 file fragments-dash.mp4 "${h264[@]}" -an "${copy[@]}" -movflags +frag_keyframe+empty_moov+dash+skip_trailer
 file fragments-short.mp4 "${h264[@]}" -an "${copy[@]}" -movflags +$fragments+skip_trailer -frag_duration 200000
+python3 "$here/mpeg4.py" packed sources/one-b.m4v packed.avi
+python3 "$here/mpeg4.py" skipped sources/two-b.m4v sources/skipped.m4v
+file skipped.mp4 -i sources/skipped.m4v "${copy[@]}"
+file skipped.avi -i sources/skipped.m4v "${copy[@]}"
+# A service whose pictures begin after twelve seconds: libavformat looks for streams in the first seven.
+file sources/quiet.ts -stream_loop 2 "${tone[@]}" -c:a mp2 -streamid 0:257
+file sources/heard.ts "${h264[@]}" "${tone[@]}" -map 0:v -map 1 -c:v copy -c:a mp2 -streamid 0:256 -streamid 1:257 \
+    -output_ts_offset 12
 file start-10.ts "${h264[@]}" "${copy[@]}" -output_ts_offset 10
 file start-10.mkv "${h264[@]}" "${copy[@]}" -output_ts_offset 10
 file start-10.mp4 "${h264[@]}" "${copy[@]}" -output_ts_offset 10

@@ -1,4 +1,4 @@
-/// Reads numbers from the bits of an H.264 NAL unit; zeros after its end.
+/// Reads numbers from the bits of a header, such as an H.264 NAL unit; zeros after its end.
 struct BitReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -17,6 +17,9 @@ struct BitReader {
         }
         self.bytes = bytes
     }
+
+    /// Takes bytes as they are.
+    init(raw bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
     /// Reads an unsigned number of `count` bits.
     mutating func read(_ count: Int) -> Int {

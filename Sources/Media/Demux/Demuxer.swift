@@ -10,6 +10,7 @@ struct Demuxer: ~Copyable {
     private let input: FileInput
     private let errors: DemuxerErrors
     private let fields = FieldJoiner()
+    private let planes = UncodedPlanes()
     /// End of the bytes that were read to find the streams, if errors were logged meanwhile; else
     /// 0.
     private let damagedTo: Int64
@@ -65,8 +66,11 @@ struct Demuxer: ~Copyable {
         avformat_close_input(&context)
     }
 
-    /// Has the packets of a stream be one for each frame; see ``FieldJoiner``.
-    func follow(stream: Int) { fields.follow(self.stream(stream)) }
+    /// Has the packets of a stream be one for each frame; see ``FieldJoiner`` and ``UncodedPlanes``.
+    func follow(stream: Int) {
+        fields.follow(self.stream(stream))
+        planes.follow(self.stream(stream))
+    }
 
     /// Whether frames of the stream that is followed may be in two packets each, which only their
     /// content tells.
@@ -92,7 +96,11 @@ struct Demuxer: ~Copyable {
     }
 
     /// Reads the next packet of any stream; returns `false` at the end or where reading fails.
-    func read(into packet: borrowing Packet) -> Bool { fields.read(from: context, into: packet) }
+    func read(into packet: borrowing Packet) -> Bool {
+        guard fields.read(from: context, into: packet) else { return false }
+        planes.mark(packet)
+        return true
+    }
 
     /// Whether errors were logged since this was last asked, or `packet` lies in damaged bytes.
     func metDamage(before packet: borrowing Packet) -> Bool {
@@ -101,7 +109,7 @@ struct Demuxer: ~Copyable {
 
     /// Seeks, so that the next packets come from about that address; `false` when it cannot seek.
     func seek(to address: SeekPlan.Address, stream: Int) -> Bool {
-        fields.forget()
+        forget()
         switch address {
         case .byte(let position):
             return av_seek_frame(context, CInt(stream), position, AVSEEK_FLAG_BYTE) >= 0
@@ -114,8 +122,14 @@ struct Demuxer: ~Copyable {
 
     /// Seeks to an entry of the container's index.
     func seek(toEntry time: Int64, stream: Int) -> Bool {
-        fields.forget()
+        forget()
         return av_seek_frame(context, CInt(stream), time, 0) >= 0
+    }
+
+    /// Forgets the packets before a seek.
+    private func forget() {
+        fields.forget()
+        planes.forget()
     }
 
     /// Whether to seek in this container by time or by byte.

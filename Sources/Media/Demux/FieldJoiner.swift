@@ -11,7 +11,7 @@ final class FieldJoiner {
     private var coded = CodedPictures([])
     /// The field that waits for its partner.
     private var open: SliceHeader?
-    /// How many fields without a partner came since the last pair.
+    /// How many fields without a partner came since the last pair, of those that others refer to.
     private var unpaired = 0
     /// Packets that were read ahead.
     private var held: [Held] = []
@@ -81,8 +81,11 @@ final class FieldJoiner {
             held.append(next)
             break
         }
-        if pictures == 1 { packet.field = unpaired <= 1 ? .hidden : .doubtful }
-        unpaired += 1
+        let isReferredTo = pictures > 1 || open?.isReference == true
+        if pictures == 1 {
+            packet.field = !isReferredTo ? .unused : unpaired <= 1 ? .hidden : .doubtful
+        }
+        if isReferredTo { unpaired += 1 }
         open = nil
     }
 
@@ -108,12 +111,15 @@ final class FieldJoiner {
 /// What is shown of a field without a partner.
 ///
 /// Decoders use such fields and show none of the first two in a row; `h264_field_start` of
-/// libavcodec/h264_slice.c decides about further ones by what it has shown before.
+/// libavcodec/h264_slice.c decides about further ones by what it has shown before, and shows the
+/// fields of the next pair as two pictures. So no decoder is given those that it does not need.
 enum LoneField: Int {
     /// Nothing.
     case hidden = 1
     /// Only a decoder can tell.
     case doubtful = 2
+    /// Nothing, and no picture refers to it.
+    case unused = 3
 }
 
 extension Packet {

@@ -26,17 +26,17 @@ public struct MediaInfo: Hashable, Sendable {
     /// The average frame rate; packets per second for sound.
     public internal(set) var frameRate: FrameRate
     /// The size of the stored pictures, or of the cover; 0 × 0 for sound without one.
-    public let storedSize: PixelSize
+    public internal(set) var storedSize: PixelSize
     /// Degrees clockwise that the stored pictures are turned by for display: 0, 90, 180 or 270.
     public let rotation: Int
     /// How wide a stored pixel is for its height.
-    public let sampleAspect: SampleAspect
+    public internal(set) var sampleAspect: SampleAspect
     /// The first frame's SMPTE timecode, when the file has one.
     public let startTimecode: String?
     /// The chapters in order of time.
     public let chapters: [Chapter]
     /// Every stream of the file, by number.
-    public let streams: [MediaStream]
+    public internal(set) var streams: [MediaStream]
     /// The stream of the picture that is shown for sound; `nil` for all other kinds.
     public let cover: Int?
     /// The duration in seconds by the container's headers; `nil` when they have none.
@@ -139,7 +139,7 @@ public struct MediaStream: Hashable, Sendable {
     /// The container's own number for the codec; 0 where it has none.
     public let tag: UInt32
     /// The size of the stored pictures; 0 × 0 where there are none.
-    public let storedSize: PixelSize
+    public internal(set) var storedSize: PixelSize
     /// The average frame rate of moving pictures, where the headers have it.
     public let frameRate: FrameRate?
     /// Whether the file marks it as the default of its kind.

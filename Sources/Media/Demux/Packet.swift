@@ -30,7 +30,8 @@ struct Packet: ~Copyable {
         if packet.flags & AV_PKT_FLAG_KEY != 0 { flags.insert(.key) }
         if packet.flags & AV_PKT_FLAG_DISCARD != 0 { flags.insert(.discard) }
         if packet.flags & AV_PKT_FLAG_CORRUPT != 0 { flags.insert(.damaged) }
-        if let field { flags.formUnion(field == .hidden ? [.discard, .unpaired] : .unpaired) }
+        if let field { flags.formUnion(field == .doubtful ? .unpaired : [.discard, .unpaired]) }
+        if isUncoded { flags.insert(.discard) }
         return PacketRecord(
             pts: Timestamp(known: packet.pts),
             dts: Timestamp(known: packet.dts),

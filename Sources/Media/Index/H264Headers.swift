@@ -15,8 +15,9 @@ struct H264Headers: PictureHeaders {
     }
 
     mutating func place(of packet: borrowing Packet) -> PicturePlace? {
-        let count = counter.count(of: packet)
-        guard let slice = coded.firstSlice(of: packet), let count, packet.field == nil else {
+        let (count, slice) = (counter.count(of: packet), coded.firstSlice(of: packet))
+        guard packet.field != .unused else { return .hidden }
+        guard let slice, let count, packet.field == nil else {
             return reference == nil && !packet.isKeyframe ? .hidden : nil
         }
         guard !slice.isReset else {

@@ -129,7 +129,7 @@ public struct IndexBuilder: ~Copyable {
             skippable,
             decoding: decoding,
             isCancelled: isCancelled
-        )
+        ).measured(in: file)
         try file.checkReads()
         return index
     }

@@ -69,7 +69,7 @@ struct SequentialDecoder: ~Copyable {
 
     private mutating func feed() {
         if demuxer.read(stream: stream, into: packet) {
-            decoder.send(packet, ordinal: ordinal, isWanted: true)
+            decoder.send(packet, ordinal: ordinal, isWanted: packet.field != .unused)
             ordinal += 1
         } else {
             decoder.sendEnd()

@@ -41,6 +41,8 @@ extension Demuxer {
             return POCParser(for: stream).flatMap { HEVCHeaders(parameters.headers, $0) }
         case AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO:
             return MPEG2Headers()
+        case AV_CODEC_ID_MPEG4:
+            return MPEG4Headers(parameters.headers)
         default: return nil
         }
     }

@@ -56,6 +56,7 @@ extension IndexBuilder {
         else { return false }
         found.packets = Array(known[..<sure]) + found.packets.suffix(1)
         found.info.frameRate = isSeeking ? info.frameRate : earlier.info.frameRate
+        if !info.isMeasured { found.info = info.measured(as: earlier.info) }
         passed = point.skipped
         return true
     }
@@ -64,7 +65,8 @@ extension IndexBuilder {
     private func isSameMedia(as earlier: MediaInfo) -> Bool {
         info.kind == earlier.kind && info.container == earlier.container
             && info.codec == earlier.codec && info.stream == earlier.stream
-            && info.timebase == earlier.timebase && info.storedSize == earlier.storedSize
+            && info.timebase == earlier.timebase
+            && (info.storedSize == earlier.storedSize || !info.isMeasured)
             && info.streams.count == earlier.streams.count
     }
 

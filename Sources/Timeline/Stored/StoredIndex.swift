@@ -10,8 +10,8 @@ public struct StoredIndex: Sendable {
     public let about: [UInt8]
     private let rest: ByteReader
 
-    /// The version of the format that is written, and the only one that is read.
-    static let version: UInt8 = 2
+    /// The version of the format that is written, and of which packets are frames; no other is read.
+    static let version: UInt8 = 3
     private static let envelope = Envelope("VNIX", version: version)
 
     /// The bytes to keep of a complete table.

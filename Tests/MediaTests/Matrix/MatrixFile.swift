@@ -149,6 +149,8 @@ enum Matrix {
         MatrixFile("cues-first.mkv", hasBFrames: true),
         MatrixFile("no-cues.mkv", hasBFrames: true),
         MatrixFile("piped.mkv", hasBFrames: true),
+        MatrixFile("unsized.mkv", hasBFrames: true),
+        MatrixFile("unsized.webm"),
         MatrixFile("h264.ts", hasBFrames: true),
         MatrixFile("h264.m2ts", hasBFrames: true),
         MatrixFile("h264.flv", hasBFrames: true),
@@ -205,6 +207,7 @@ enum Matrix {
             times: .even,
             suspects: 96..<99
         ),
+        MatrixFile("late-video.ts", hasBFrames: true),
         MatrixFile("no-first-key.ts", 75, from: 25, hasBFrames: true),
     ]
 

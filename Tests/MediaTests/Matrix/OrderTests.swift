@@ -11,18 +11,17 @@ struct OrderTests {
         "raw.h264", "raw-open.h264", "raw.hevc", "raw.m2v", "h264.avi", "no-pts.mkv", "doubled.mkv",
         "joined.ts", "joined-back.ts", "resized.ts", "mpeg1.mpg", "mpeg2.mpg", "mpeg2-laced.mpg",
         "expected.h264", "joined-open.h264", "joined-hevc.ts", "joined-mpeg2.ts", "late.hevc",
-        "late.m2v",
+        "late.m2v", "mpeg4.avi", "packed.avi",
     ]
 
     /// Files whose order only a decoder knows, and why their times do not tell it.
     static let decoded: [(String, DisplayOrder.Fault)] = [
-        ("mpeg4.avi", .missing), ("reset.h264", .missing), ("late.h264", .missing),
-        ("joined-lone.ts", .stepBack),
+        ("reset.h264", .missing), ("late.h264", .missing), ("joined-lone.ts", .stepBack),
     ]
 
     static let all =
         Matrix.sound.map(\.testDescription) + DamageTests.cases.map(\.testDescription)
-        + undecoded + decoded.map(\.0)
+        + undecoded + decoded.map(\.0) + OddStreamTests.all
 
     @Test(arguments: Set(all).sorted())
     func `is that of decoding, or unknown`(_ name: String) throws {
@@ -84,7 +83,7 @@ struct OrderTests {
         #expect((180..<200).contains(settled))
     }
 
-    private static func numbers(_ file: OpenFile, _ index: MediaIndex) throws -> [Int] {
+    static func numbers(_ file: OpenFile, _ index: MediaIndex) throws -> [Int] {
         var reader = try FrameReader(file, index: index)
         var number = PictureNumber()
         var numbers: [Int] = []
