@@ -212,7 +212,8 @@ def test_cache_lists_what_is_kept(vernier, folder, cache):
     place = ['--index-cache', cache]
     empty = vernier('cache', 'list', '--json', *place)
     assert json.loads(empty.stdout) == {
-        'folder': str(cache), 'bytes': 0, 'indexes': [], 'previews': [], 'sounds': []}
+        'folder': str(cache), 'bytes': 0, 'indexes': [], 'previews': [], 'sounds': [],
+        'blocks': {'count': 0, 'bytes': 0}}
     vernier('index', folder / NAME, *place)
     (cache / f'{0:032x}.vnix').write_bytes(b'broken')
     os.utime(cache / f'{0:032x}.vnix', (0, 0))

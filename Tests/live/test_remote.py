@@ -114,6 +114,19 @@ def test_blocks_are_found_on_disk_after_a_restart(web, serve):
     assert sum(int(sent) for *_, sent in requests) < (missing + 1) * 2**20
 
 
+def test_cache_lists_blocks_and_clears_them(web, tmp_path):
+    place = ['--index-cache', tmp_path / 'cache']
+    assert run('frame', web.address(FILM), 300, '-o', tmp_path / 'one.jpg', *place).returncode == 0
+    blocks = list((tmp_path / 'cache/remote').glob('*.vnrb'))
+    listed = json.loads(run('cache', 'list', '--json', *place).stdout)
+    assert listed['blocks'] == {
+        'count': len(blocks), 'bytes': sum(block.stat().st_size for block in blocks)}
+    assert len(blocks) >= 1 and listed['bytes'] > listed['blocks']['bytes']
+    cleared = json.loads(run('cache', 'clear', '--json', *place).stdout)
+    assert cleared['removedBlocks'] == len(blocks)
+    assert not list((tmp_path / 'cache/remote').glob('*.vnrb'))
+
+
 def test_damaged_block_on_disk_is_fetched_again(web, serve):
     server = serve(web.address(FILM))
     assert frame(server, 300) == 300
@@ -200,10 +213,14 @@ def test_killed_fetcher_comes_back_and_no_frame_is_wrong(web, serve):
     assert metric(server, 'workers_lost_total') == 0
 
 
-def test_byte_ranges_of_media_elsewhere_are_not_passed_on(web, serve):
+@pytest.mark.parametrize('first, last', [(0, None), (0, 0), (1048570, 1048590), (3000000, None)])
+def test_byte_ranges_of_media_elsewhere_are_those_of_the_file(web, serve, first, last):
     server = serve(web.address(FILM))
-    answer = server.get(f'/api/v1/media/{server.media(FILM)}/file')
-    assert answer.status == 422 and b'lies elsewhere' in answer.body
+    content = (SAMPLES / FILM).read_bytes()
+    wanted = f'bytes={first}-{"" if last is None else last}'
+    answer = server.get(f'/api/v1/media/{server.media(FILM)}/file', Range=wanted)
+    assert answer.status == 206
+    assert answer.body == content[first:None if last is None else last + 1]
 
 
 @pytest.mark.parametrize('address, reason', [

@@ -34,7 +34,10 @@ struct Demuxer: ~Copyable {
     /// Opens a file for the times, places and flags of its packets alone, as its header tells them;
     /// no packet is read, and each holds nothing but zeros.
     ///
-    /// - Parameter packets: Where the file has its packets.
+    /// - Parameters:
+    ///   - file: The file.
+    ///   - packets: Where it has its packets.
+    /// - Throws: ``MediaError`` when the file cannot be read as media.
     init(headerOf file: OpenFile, packets: [Range<Int64>]) throws(MediaError) {
         let input = FileInput(file, blank: packets)
         do throws(MediaError) {

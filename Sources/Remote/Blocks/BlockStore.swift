@@ -44,6 +44,21 @@ package final class BlockStore: Sendable {
 
     deinit { queue.close() }
 
+    /// How many blocks are stored, and bytes of all; blocks for the disk.
+    package var size: (blocks: Int, bytes: Int) {
+        let items = folder.items
+        return (items.count, items.map(\.bytes).reduce(0, +))
+    }
+
+    /// Removes all blocks, and returns how many; blocks for the disk.
+    ///
+    /// - Throws: Why one cannot be removed.
+    package func clear() throws(SystemFailure) -> Int {
+        let names = folder.items.map(\.name)
+        for name in names { try folder.remove(name) }
+        return names.count
+    }
+
     /// A block, if it is stored and undamaged; blocks for the disk.
     func block(_ key: BlockKey, length: Int) -> [UInt8]? {
         let head = key.bytes

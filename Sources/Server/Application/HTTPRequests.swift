@@ -96,7 +96,6 @@ extension Application {
     ) throws(RequestError) -> Response {
         let redirect = operations.accel.flatMap { Response(entry, redirectedBy: $0) }
         if let redirect { return redirect }
-        guard !file.isRemote else { throw .elsewhere(file.name) }
         return try Response(file, name: entry.name, request, body(of: file, for: exchange))
     }
 

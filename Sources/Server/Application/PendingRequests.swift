@@ -50,6 +50,11 @@ final class PendingRequests {
     private var pending: [ExchangeID: Pending] = [:]
     private let queue: AnswerQueue
     private let files: FileReader
+    /// Another for those elsewhere, whose bytes may take long to come; started for the first.
+    private lazy var remoteFiles = FileReader(threads: 4) { [results] in
+        results.post(.hasRead($0))
+    }
+    private let results: Mailbox<JobResult>
     /// The pixels of frames.
     let lossless: LosslessService
     /// The samples of frames, also for those who scrub, and how loud they are.
@@ -58,6 +63,7 @@ final class PendingRequests {
     /// Starts the threads that write answers, read files, and take pixels and samples, these by
     /// processes of `workers`; what is known of sounds is kept in `store`.
     init(_ results: Mailbox<JobResult>, workers: WorkerPool, sounds store: SoundStore?) {
+        self.results = results
         queue = AnswerQueue(results)
         files = FileReader { results.post(.hasRead($0)) }
         lossless = LosslessService(workers: workers) { results.post(.pictures($0)) }
@@ -141,7 +147,8 @@ extension PendingRequests {
     ) throws(RequestError) -> Body {
         let cost = AnswerCost(.files, rows: 2, of: FileReader.slice, for: client)
         try queue.reserve(cost, for: exchange)
-        return files.body(range, of: file, for: exchange) { [queue] in queue.finish(exchange) }
+        let reader = file.isRemote ? remoteFiles : files
+        return reader.body(range, of: file, for: exchange) { [queue] in queue.finish(exchange) }
     }
 
     /// Notes what taking pixels for a request needs.

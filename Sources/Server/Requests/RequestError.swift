@@ -51,11 +51,6 @@ enum RequestError: Error, Equatable {
         }
     }
 
-    /// The error for the bytes of a media that lies elsewhere: they come by decoding only.
-    static func elsewhere(_ name: String) -> RequestError {
-        .unreadable("\(name): lies elsewhere, and is not passed on; its frames are")
-    }
-
     /// The error as the client reads it (RFC 9457).
     var problem: Problem {
         switch self {

@@ -44,6 +44,17 @@ public struct CacheDocument: JSONDocument, Equatable {
         }
     }
 
+    /// What was read of media that lies elsewhere.
+    public struct Blocks: Codable, Equatable, Sendable {
+        /// How many blocks there are.
+        public var count: Int
+        /// Bytes on disk.
+        public var bytes: Int
+
+        /// Creates a row.
+        public init(count: Int, bytes: Int) { (self.count, self.bytes) = (count, bytes) }
+    }
+
     /// The index of one media.
     public typealias Index = StoredFile
     /// What is known of the sound of one media.
@@ -59,13 +70,21 @@ public struct CacheDocument: JSONDocument, Equatable {
     public var previews: [Previews]
     /// What is known of sounds, the most recently used first.
     public var sounds: [Sound]
+    /// What was read of media that lies elsewhere.
+    public var blocks: Blocks
 
     /// Creates a list.
-    public init(folder: String, _ indexes: [Index], _ previews: [Previews], _ sounds: [Sound]) {
-        self.folder = folder
+    public init(
+        folder: String,
+        _ indexes: [Index],
+        _ previews: [Previews],
+        _ sounds: [Sound],
+        _ blocks: Blocks
+    ) {
+        (self.folder, self.blocks) = (folder, blocks)
         (self.indexes, self.previews, self.sounds) = (indexes, previews, sounds)
         let sizes = indexes.map(\.bytes) + previews.map(\.bytes) + sounds.map(\.bytes)
-        bytes = sizes.reduce(0, +)
+        bytes = sizes.reduce(blocks.bytes, +)
     }
 }
 
@@ -79,10 +98,18 @@ public struct CacheClearing: JSONDocument, Equatable {
     public var removedPacks: Int
     /// How many files about sounds have left.
     public var removedSounds: Int
+    /// How many blocks of media that lies elsewhere have left.
+    public var removedBlocks: Int
 
     /// Creates a report.
-    public init(folder: String, removed: Int, removedPacks: Int, removedSounds: Int) {
-        (self.folder, self.removed) = (folder, removed)
+    public init(
+        folder: String,
+        removed: Int,
+        removedPacks: Int,
+        removedSounds: Int,
+        removedBlocks: Int
+    ) {
+        (self.folder, self.removed, self.removedBlocks) = (folder, removed, removedBlocks)
         (self.removedPacks, self.removedSounds) = (removedPacks, removedSounds)
     }
 }

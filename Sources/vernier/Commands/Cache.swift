@@ -37,17 +37,23 @@ struct Cache {
             let rows = indexes.entries.map(CacheDocument.Index.init)
             let sounds = place.soundStore(telling: Output.warn)?.entries ?? []
             let packs = previews.entries.map(CacheDocument.Previews.init)
-            list(CacheDocument(folder: folder, rows, packs, sounds.map(CacheDocument.Sound.init)))
+            let (count, bytes) = place.blockStore(telling: Output.warn)?.size ?? (0, 0)
+            let blocks = CacheDocument.Blocks(count: count, bytes: bytes)
+            let known = sounds.map(CacheDocument.Sound.init)
+            list(CacheDocument(folder: folder, rows, packs, known, blocks))
         case .clear:
             let (removed, packs) = (try indexes.clear(), try previews.clear())
             let sounds = try place.soundStore(telling: Output.warn)?.clear() ?? 0
+            let blocks = try place.blockStore(telling: Output.warn)?.clear() ?? 0
             let report = CacheClearing(
                 folder: folder,
                 removed: removed,
                 removedPacks: packs,
-                removedSounds: sounds
+                removedSounds: sounds,
+                removedBlocks: blocks
             )
-            let what = "\(removed) indexes, \(packs) packs of previews and \(sounds) sounds"
+            let rest = "\(sounds) sounds and \(blocks) blocks of media elsewhere"
+            let what = "\(removed) indexes, \(packs) packs of previews, \(rest)"
             let text = "Removed \(what) from \(folder)\n"
             Output.write(Array((isJSON ? report.line : text).utf8))
         }
@@ -64,8 +70,9 @@ struct Cache {
         for sound in document.sounds { print(sound.bytes, sound.used, sound.media, "sound") }
         let frames = document.previews.map(\.frames).reduce(0, +)
         let counts = "\(document.indexes.count) indexes, \(frames) previews"
-        let sounds = "\(document.sounds.count) sounds"
-        Output.print("\(counts) and \(sounds), \(document.bytes) bytes in \(document.folder)")
+        let (sounds, blocks) = (document.sounds.count, document.blocks.count)
+        let rest = "\(sounds) sounds and \(blocks) blocks of media elsewhere"
+        Output.print("\(counts), \(rest), \(document.bytes) bytes in \(document.folder)")
     }
 
     private func print(_ bytes: Int, _ lastUse: Int, _ media: String?, _ what: String) {
