@@ -1,5 +1,5 @@
 import Media
-import System
+package import System
 import Timeline
 
 /// Blocks on disk, up to a number of bytes; the least recently used are removed first.

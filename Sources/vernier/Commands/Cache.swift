@@ -2,6 +2,7 @@ import FoundationEssentials
 import Library
 import Media
 import Pictures
+import Remote
 import Sounds
 import System
 import Wire
