@@ -57,7 +57,7 @@ struct ManualTests {
     @Test func `the page for man lists the options of each command, in order`() {
         let commands = Manual.roff.components(separatedBy: "\n.RE")
         for (name, text) in zip(Manual.Name.allCases, commands) {
-            let heads = text.replacing("\\-", with: "-").matches(of: /\n\.BI? "?(-[a-z-]+)/)
+            let heads = text.replacing("\\-", with: "-").matches(of: /\n\.BI? "?(-[a-z0-9-]+)/)
             #expect(heads.map { String($0.1) } == Manual.page(name).options.map(\.name))
             #expect(text.contains(".TP\n.B \(name.rawValue)\n"))
         }

@@ -27,7 +27,8 @@ struct ContainerKeyframesTests {
 
     /// Files whose index lacks some keyframes, or cannot be read before the rest of the file.
     static let incomplete = [
-        "no-cues.mkv", "piped.mkv", "fragments-sidx.mp4", "fragments-dash.mp4", "hevc-pairs.mp4",
+        "no-cues.mkv", "piped.mkv", "unsized.mkv", "fragments-sidx.mp4", "fragments-dash.mp4",
+        "hevc-pairs.mp4",
     ]
 
     @Test func `are not looked for where only a scan finds them`() throws {

@@ -233,7 +233,7 @@ def test_cache_is_cleared_of_indexes_and_of_nothing_else(vernier, serve, folder,
     (cache / 'notes.txt').write_text('mine')
     process = vernier('cache', 'clear', '--json', *place)
     assert json.loads(process.stdout) == {
-        'folder': str(cache), 'removed': 1, 'removedPacks': 0, 'removedSounds': 0}
+        'folder': str(cache), 'removed': 1, 'removedPacks': 0, 'removedSounds': 0, 'removedBlocks': 0}
     assert [path.name for path in cache.iterdir()] == ['notes.txt']
     assert vernier('cache', 'clear', *place).returncode == 0
     server = serve(folder, extra=place)

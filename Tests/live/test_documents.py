@@ -96,7 +96,7 @@ def test_every_file_target_and_option_that_is_named_is_there(page):
         assert target in targets, target
     manual = subprocess.run([VERNIER, 'help', 'roff'], capture_output=True, text=True,
                             check=True).stdout.replace('\\-', '-')
-    for option in set(re.findall(r'`(--[a-z-]+)', text)) - {'--help'}:
+    for option in set(re.findall(r'`(--[a-z0-9-]+)', text)) - {'--help'}:
         assert option in manual, option
 
 
