@@ -32,7 +32,7 @@ struct IndexWorkerTests {
     }
 
     @Test func `a file that has to be decoded is told of before its index`() throws {
-        let key = try job(Repository.root + "/.build/matrix/mpeg4.avi")
+        let key = try job(Repository.root + "/.build/matrix/reset.h264")
         guard case .decoding(key, let decode) = try reports.next() else { throw UnexpectedReport() }
         #expect(decode == WholeDecode(.missing, progress: 0))
         while true {

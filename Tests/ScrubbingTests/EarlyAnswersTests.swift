@@ -22,10 +22,10 @@ struct EarlyAnswersTests {
         let clips = try Self.clips(of: Repository.root + "/.build/matrix/" + name)
         // Where times are missing, the pictures' headers tell the order.
         #expect(clips.count > 8)
-        for (deed, stops) in Self.deeds {
+        for (request, stops) in Self.requests {
             for place in [0.2, 0.9] {
                 var late = ScrubClient(on: clips.last!)
-                try late.carryOut(deed, at: place * 0.6, stops)
+                try late.carryOut(request, at: place * 0.6, stops)
                 // Each client has begun at another moment, and sees all that follow.
                 var clients: [ScrubClient] = []
                 for clip in clips {
@@ -34,21 +34,24 @@ struct EarlyAnswersTests {
                     // A server that is started again knows what was asked, too.
                     #expect(restarted?.session.place == clients.last?.session.place)
                     var client = ScrubClient(on: clip)
-                    try client.carryOut(deed, at: place * 0.6, stops)
+                    try client.carryOut(request, at: place * 0.6, stops)
                     clients.append(client)
                     for told in clients.map(\.state.target) where told.exact {
-                        #expect(told == late.state.target, "\(deed) \(place) \(stops)")
+                        #expect(told == late.state.target, "\(request) \(place) \(stops)")
                     }
                 }
                 for client in clients {
-                    #expect(client.state.target == late.state.target, "\(deed) \(place) \(stops)")
+                    #expect(
+                        client.state.target == late.state.target,
+                        "\(request) \(place) \(stops)"
+                    )
                 }
             }
         }
     }
 
-    private static let deeds: [(RequestedPlaceTests.Deed, Snap.Stops)] =
-        [RequestedPlaceTests.Deed.position, .time, .frame, .timecode, .drag].map { ($0, .none) }
+    private static let requests: [(RequestedPlaceTests.Request, Snap.Stops)] =
+        [RequestedPlaceTests.Request.position, .time, .frame, .timecode, .drag].map { ($0, .none) }
         + RequestedPlaceTests.snaps.flatMap { [(.live, $0), (.release, $0)] }
 
     /// What is known of a file at each moment, as far as clients are told.

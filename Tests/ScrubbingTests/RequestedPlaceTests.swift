@@ -12,7 +12,7 @@ import Wire
 @Suite("What is asked for while a file is scanned")
 struct RequestedPlaceTests {
     /// What a client does, with numbers in 0...1 for where.
-    enum Deed: String, CaseIterable {
+    enum Request: String, CaseIterable {
         case position, time, frame, timecode, drag, jump
         case live, release
     }
@@ -32,10 +32,10 @@ struct RequestedPlaceTests {
     ) throws {
         let scan = StagedScan(step: 30, knowsAhead: knowsAhead, claim: claim)
         for moment in scan.clips.indices {
-            for deed in Deed.allCases {
+            for request in Request.allCases {
                 for place in [0, 0.31, 0.77, 0.993] {
-                    for stops in deed == .live || deed == .release ? Self.snaps : [.none] {
-                        try check(deed, at: place, stops, from: moment, of: scan)
+                    for stops in request == .live || request == .release ? Self.snaps : [.none] {
+                        try check(request, at: place, stops, from: moment, of: scan)
                     }
                 }
             }
@@ -44,7 +44,7 @@ struct RequestedPlaceTests {
 
     /// Does something at one moment, and compares what comes of it with the same in the end.
     private func check(
-        _ deed: Deed,
+        _ request: Request,
         at place: Double,
         _ stops: Snap.Stops,
         from moment: Int,
@@ -52,18 +52,18 @@ struct RequestedPlaceTests {
     ) throws {
         var early = ScrubClient(on: scan.clips[moment])
         var late = ScrubClient(on: scan.whole)
-        try early.carryOut(deed, at: place, stops)
-        try late.carryOut(deed, at: place, stops)
+        try early.carryOut(request, at: place, stops)
+        try late.carryOut(request, at: place, stops)
         let expected = late.state.target
         for clip in scan.clips[moment...] {
             early.session.update(clip)
             let target = early.state.target
-            let comment: Comment = "\(deed) \(place) \(stops), from \(moment)"
+            let comment: Comment = "\(request) \(place) \(stops), from \(moment)"
             if target.exact { #expect(target == expected, comment) }
             let isThere = clip.number(ofFrameAt: target.pts) == early.frame
             #expect(isThere && (target.frame ?? early.frame) == early.frame, comment)
         }
-        #expect(early.state.target == expected, "\(deed) \(place) \(stops), from \(moment)")
+        #expect(early.state.target == expected, "\(request) \(place) \(stops), from \(moment)")
         #expect(early.state.position == late.state.position)
     }
 
@@ -135,18 +135,18 @@ struct RequestedPlaceTests {
 
 extension ScrubClient {
     mutating func carryOut(
-        _ deed: RequestedPlaceTests.Deed,
+        _ request: RequestedPlaceTests.Request,
         at place: Double,
         _ stops: Snap.Stops
     ) throws {
         let label = "00:00:0\(Int(place * 5)):\(Int(place * 24) / 10)\(Int(place * 24) % 10)"
-        switch deed {
+        switch request {
         case .position: try seek(.position(place))
         case .time: try seek(.time(place * 5.9))
         case .frame: try seek(.frame(Int(place * 149)))
         case .timecode: try seek(.timecode(label))
         case .drag, .live, .release:
-            try configure(ConfigurationChange(snap: Snap(stops: stops, timing: deed.timing)))
+            try configure(ConfigurationChange(snap: Snap(stops: stops, timing: request.timing)))
             try begin()
             try move(to: place * 60)
             try move(to: place * 100)
@@ -159,6 +159,6 @@ extension ScrubClient {
     }
 }
 
-extension RequestedPlaceTests.Deed {
+extension RequestedPlaceTests.Request {
     var timing: Snap.Timing { self == .release ? .release : .live }
 }

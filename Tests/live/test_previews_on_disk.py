@@ -296,5 +296,5 @@ def test_cache_lists_and_clears_previews(serve, vernier, film, cache):
     (cache / 'previews' / 'notes.txt').write_text('mine')
     cleared = vernier('cache', 'clear', '--json', '--index-cache', cache)
     assert json.loads(cleared.stdout) == {
-        'folder': str(cache), 'removed': 1, 'removedPacks': 1, 'removedSounds': 0}
+        'folder': str(cache), 'removed': 1, 'removedPacks': 1, 'removedSounds': 0, 'removedBlocks': 0}
     assert [path.name for path in (cache / 'previews').iterdir()] == ['notes.txt']

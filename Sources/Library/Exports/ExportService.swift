@@ -32,7 +32,7 @@ package final class ExportService {
 
     /// Has the exported files listed, which others may add or remove, too; a report tells them.
     package func list(for asker: Asker? = nil, answering seq: UInt32? = nil) {
-        worker.post(ExportErrand(deletes: nil, asker: asker, seq: seq))
+        worker.post(FolderTask(deletes: nil, asker: asker, seq: seq))
     }
 
     /// Takes the exported files as they are now.
@@ -53,7 +53,7 @@ package final class ExportService {
     /// Has a file deleted that has been exported; a report tells what there is then.
     package func delete(_ name: String, for asker: Asker) throws(ExportError) {
         _ = try existing()
-        worker.post(ExportErrand(deletes: name, asker: asker, seq: nil))
+        worker.post(FolderTask(deletes: name, asker: asker, seq: nil))
     }
 
     /// Has a cut planned; `source` is what it is cut out of, once that is indexed.

@@ -21,7 +21,7 @@ final class ExportWorker: Sendable {
     let plans = WorkQueue<Int, Plan>()
     /// The cuts that wait to be written.
     let jobs = WorkQueue<Int, ExportList.Job>()
-    private let errands = WorkQueue<ExportErrand, ExportErrand>()
+    private let tasks = WorkQueue<FolderTask, FolderTask>()
 
     /// Starts the threads, which end when the queues are closed.
     init(
@@ -36,8 +36,8 @@ final class ExportWorker: Sendable {
                 report(.planned(plan.id, cut, replaces: plan.replaces))
             }
         }
-        WorkThread.start(named: "vernier-exports") { [errands] in
-            while let errand = errands.next() { report(.exportsListed(errand.done(in: folder))) }
+        WorkThread.start(named: "vernier-exports") { [tasks] in
+            while let task = tasks.next() { report(.exportsListed(task.done(in: folder))) }
         }
         WorkThread.start(named: "vernier-export") { [jobs] in
             WorkThread.lowerPriority()
@@ -50,11 +50,11 @@ final class ExportWorker: Sendable {
     deinit {
         plans.close()
         jobs.close()
-        errands.close()
+        tasks.close()
     }
 
     /// Has something done in the folder; the same is not done twice.
-    func post(_ errand: ExportErrand) { errands.post(errand, for: errand) }
+    func post(_ task: FolderTask) { tasks.post(task, for: task) }
 
     private static func planned(_ plan: Plan, by workers: WorkerPool) -> Result<Cut, MediaError> {
         do throws(MediaError) {
@@ -99,7 +99,7 @@ final class ExportWorker: Sendable {
 }
 
 /// Something that is done in the export folder for someone, who is then told what is in it.
-struct ExportErrand: Hashable, Sendable {
+struct FolderTask: Hashable, Sendable {
     /// The file that is deleted; `nil` only lists the files.
     let deletes: String?
     let asker: Asker?

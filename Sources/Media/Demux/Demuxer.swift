@@ -75,9 +75,9 @@ struct Demuxer: ~Copyable {
         planes.follow(self.stream(stream))
     }
 
-    /// Whether frames of the stream that is followed may be in two packets each, which only their
-    /// content tells.
-    var mayJoinFields: Bool { fields.mayJoin }
+    /// Whether the content of packets has to tell which of them are frames of the stream that is
+    /// followed.
+    var needsContent: Bool { fields.mayJoin || planes.mayMark }
 
     /// Makes libavformat discard packets of all other streams, where possible without reading them.
     func select(stream: Int) {

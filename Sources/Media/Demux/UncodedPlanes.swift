@@ -17,6 +17,9 @@ final class UncodedPlanes {
         planes = ObjectPlanes(parameters.headers)
     }
 
+    /// Whether some packets of the stream that is followed may have no picture.
+    var mayMark: Bool { stream != nil }
+
     /// Forgets the packets before a seek.
     func forget() { planes.forget() }
 

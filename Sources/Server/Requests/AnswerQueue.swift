@@ -114,12 +114,12 @@ struct AnswerCost<Client: Hashable> {
 /// What is larger than its bound by itself is let in while nothing else of its kind is under way,
 /// so that it can be had at all.
 struct AnswerBudget<Client: Hashable> {
-    private enum Purse: Hashable {
+    private enum Budget: Hashable {
         case all(AnswerCost<Client>.Kind)
         case one(AnswerCost<Client>.Kind, Client)
     }
 
-    private var spent: [Purse: Int] = [:]
+    private var spent: [Budget: Int] = [:]
     private let limit: Int
     private let limitForOne: Int
 
@@ -130,23 +130,23 @@ struct AnswerBudget<Client: Hashable> {
 
     /// Lets a job in, or refuses it.
     mutating func take(_ cost: AnswerCost<Client>) -> Bool {
-        let purses = purses(of: cost)
-        let fits = purses.allSatisfy { purse, limit in
-            spent[purse].map { cost.bytes <= limit - $0 } ?? true
+        let budgets = budgets(of: cost)
+        let fits = budgets.allSatisfy { budget, limit in
+            spent[budget].map { cost.bytes <= limit - $0 } ?? true
         }
-        if fits { for (purse, _) in purses { spent[purse, default: 0] += cost.bytes } }
+        if fits { for (budget, _) in budgets { spent[budget, default: 0] += cost.bytes } }
         return fits
     }
 
     /// Notes that a job is done.
     mutating func giveBack(_ cost: AnswerCost<Client>) {
-        for (purse, _) in purses(of: cost) {
-            guard let before = spent[purse] else { continue }
-            spent[purse] = before > cost.bytes ? before - cost.bytes : nil
+        for (budget, _) in budgets(of: cost) {
+            guard let before = spent[budget] else { continue }
+            spent[budget] = before > cost.bytes ? before - cost.bytes : nil
         }
     }
 
-    private func purses(of cost: AnswerCost<Client>) -> [(Purse, limit: Int)] {
+    private func budgets(of cost: AnswerCost<Client>) -> [(Budget, limit: Int)] {
         [(.all(cost.kind), limit), (.one(cost.kind, cost.client), limitForOne)]
     }
 }

@@ -12,7 +12,7 @@ extension Demuxer {
     /// that is needed to number the frames.
     func header(of file: OpenFile, stream: Int) -> Demuxer? {
         guard String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov,"),
-            !mayJoinFields, !hasPacketsWithin, let packets = MovieBoxes.packets(in: file),
+            !needsContent, !hasPacketsWithin, let packets = MovieBoxes.packets(in: file),
             let header = try? Demuxer(headerOf: file, packets: packets),
             header.context.pointee.nb_streams == context.pointee.nb_streams
         else { return nil }

@@ -5,14 +5,15 @@ import Timeline
 @testable import Media
 
 @Suite("The header of a movie", .serialized, .timeLimit(.minutes(2)))
-struct HeaderOfPacketsTests {
+struct HeaderOnlyDemuxerTests {
     static let movies =
-        (Matrix.sound.map(\.path) + Sample.all.map(\.path)).filter {
+        (Matrix.sound.map(\.path) + Sample.all.map(\.path) + [MatrixFile.path("skipped.mp4")])
+        .filter {
             [".mp4", ".mov", ".m4a"].contains(where: $0.hasSuffix)
         }
-    /// Movies of which the header does not tell all: fragments, and frames that may be in two
-    /// packets.
-    static let others = ["fragments", "paff", "mbaff"]
+    /// Movies of which the header does not tell all: fragments, frames that may be in two packets,
+    /// and packets that may have none.
+    static let others = ["fragments", "paff", "mbaff", "skipped"]
 
     @Test(arguments: movies)
     func `tells of all packets what they tell themselves`(_ path: String) throws {
