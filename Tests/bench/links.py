@@ -3,13 +3,18 @@ import asyncio
 import contextlib
 import pathlib
 import subprocess
+import sys
 import tempfile
-import threading
 import time
 import urllib.request
 
 from clips import FILMS
 from processes import running
+
+TESTS = pathlib.Path(__file__).resolve().parent.parent
+sys.path += [str(TESTS), str(TESTS / 'page')]
+from behind import free_ports  # noqa: E402
+from slow_link import SlowLink  # noqa: E402
 
 CONFIGURATION = """
 daemon off; master_process off; user root; pid {folder}/pid; error_log {folder}/error.log;
@@ -29,7 +34,7 @@ http {{
 def web_server():
     """nginx with the films, and the port that it listens on."""
     with tempfile.TemporaryDirectory() as folder:
-        port = free_port()
+        [port] = free_ports(1)
         text = CONFIGURATION.format(folder=folder, port=port, films=FILMS)
         path = pathlib.Path(folder, 'nginx.conf')
         path.write_text(text)
@@ -42,18 +47,7 @@ def web_server():
             yield port
 
 
-def free_port():
-    listener = asyncio.new_event_loop().run_until_complete(_listener())
-    port = listener.sockets[0].getsockname()[1]
-    listener.close()
-    return port
-
-
-async def _listener():
-    return await asyncio.start_server(lambda *_: None, '127.0.0.1', 0)
-
-
-class Link:
+class Link(SlowLink):
     """A way to a port on which each byte takes `delay` seconds, and all of one direction together
     no more than `bits` a second; counts what has come from there.
     """
@@ -61,31 +55,10 @@ class Link:
     PIECE = 16384
 
     def __init__(self, there, delay, bits):
-        self.there, self.delay, self.bits = there, delay, bits
+        super().__init__(delay, bits)
+        self.there = there
         self.free = [0.0, 0.0]
         self.received = 0
-        self.loop = asyncio.new_event_loop()
-        self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
-
-    def __enter__(self):
-        self.thread.start()
-        listening = asyncio.start_server(self._accept, '127.0.0.1', 0)
-        self.listener = asyncio.run_coroutine_threadsafe(listening, self.loop).result()
-        self.port = self.listener.sockets[0].getsockname()[1]
-        return self
-
-    def __exit__(self, *_):
-        asyncio.run_coroutine_threadsafe(self._close(), self.loop).result()
-        self.loop.call_soon_threadsafe(self.loop.stop)
-        self.thread.join()
-        self.loop.close()
-
-    async def _close(self):
-        self.listener.close()
-        others = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in others:
-            task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
 
     async def _accept(self, reader, writer):
         # The handshake of TCP goes there and back.

@@ -16,6 +16,7 @@ import time
 
 from behind import free_ports, listens, nobody, with_sbin
 from kit import PATIENCE, SAMPLES
+from oracle import barcode
 
 CONFIGURATION = """
 daemon off;
@@ -50,6 +51,18 @@ http {{
     }}
 }}
 """
+
+
+def names(server):
+    """The names of all media, in order."""
+    return sorted(media['name'] for media in server.get('/api/v1/media').json()['media'])
+
+
+def frame(server, number, name):
+    """The number that the picture of a frame carries."""
+    answer = server.get(f'/api/v1/media/{server.media(name)}/frames/{number}.jpg')
+    assert answer.status == 200, answer.body
+    return barcode(answer.body)
 
 
 class WebServer:

@@ -8,6 +8,7 @@ import subprocess
 
 import pytest
 
+import elsewhere
 from elsewhere import WebServer
 from kit import LONG_PATIENCE, MATRIX, SAMPLES, VERNIER
 from oracle import Frames, barcode
@@ -33,9 +34,7 @@ def metric(server, name):
 
 
 def frame(server, number, name=FILM):
-    answer = server.get(f'/api/v1/media/{server.media(name)}/frames/{number}.jpg')
-    assert answer.status == 200, answer.body
-    return barcode(answer.body)
+    return elsewhere.frame(server, number, name)
 
 
 def index(server, name):

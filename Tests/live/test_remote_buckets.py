@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 
+from elsewhere import frame, names
 from kit import LONG_PATIENCE, SAMPLES, VERNIER
 from object_store import BUCKET, READER, ObjectStore
 from oracle import Frames, barcode
@@ -44,16 +45,6 @@ def serve_bucket(serve, store):
     def serve_bucket(*places, extra=()):
         return serve(*places, extra=['--s3-endpoint', store.endpoint, *extra])
     return serve_bucket
-
-
-def names(server):
-    return sorted(media['name'] for media in server.get('/api/v1/media').json()['media'])
-
-
-def frame(server, number, name):
-    answer = server.get(f'/api/v1/media/{server.media(name)}/frames/{number}.jpg')
-    assert answer.status == 200, answer.body
-    return barcode(answer.body)
 
 
 def run(store, *words, environment=None):

@@ -6,9 +6,8 @@ import subprocess
 
 import pytest
 
-from elsewhere import WebServer
+from elsewhere import WebServer, frame, names
 from kit import LONG_PATIENCE, SAMPLES, VERNIER
-from oracle import barcode
 from workers import until
 
 FILM = 'long-gop.mp4'
@@ -25,16 +24,6 @@ def web():
         (web.media / name).write_bytes((SAMPLES / content).read_bytes())
     yield web
     web.stop()
-
-
-def names(server):
-    return sorted(media['name'] for media in server.get('/api/v1/media').json()['media'])
-
-
-def frame(server, number, name):
-    answer = server.get(f'/api/v1/media/{server.media(name)}/frames/{number}.jpg')
-    assert answer.status == 200, answer.body
-    return barcode(answer.body)
 
 
 def test_folders_in_it_are_listed_and_read(web, serve):

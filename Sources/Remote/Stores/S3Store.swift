@@ -2,13 +2,12 @@ import Basics
 
 /// A store that speaks S3: where its buckets lie.
 package struct S3Store: Sendable {
-    /// What the endpoint of a store holds in the place of the bucket's name, if that is part of the
-    /// host.
-    private static let placeholder = "{bucket}"
+    /// What stands for the bucket's name in an endpoint whose host has it.
+    fileprivate static let anyBucket = "{bucket}"
 
     /// The region, which is part of each signature.
     package let region: String
-    /// The address before a bucket's path, as text; ``placeholder`` may stand in it.
+    /// The address before a bucket's path, as text; ``anyBucket`` may stand in it.
     private let endpoint: String
 
     /// Takes the store at an endpoint, such as `https://store.example:9000`; by default that of
@@ -22,7 +21,7 @@ package struct S3Store: Sendable {
         region: String
     ) throws(RemoteAddress.Refusal) {
         self.region = region
-        let text = endpoint ?? "https://\(Self.placeholder).s3.\(region).amazonaws.com"
+        let text = endpoint ?? "https://\(Self.anyBucket).s3.\(region).amazonaws.com"
         self.endpoint = text.hasSuffix("/") ? String(text.dropLast()) : text
         let example = try RemoteAddress(self.endpoint.naming("bucket"))
         guard example.query == nil else { throw .endpoint }
@@ -50,8 +49,8 @@ package struct S3Store: Sendable {
     /// The address of a bucket.
     private func base(of bucket: String) -> String {
         // A certificate for all buckets of a host holds for names without a dot.
-        guard endpoint.contains(Self.placeholder), !bucket.contains(".") else {
-            return endpoint.replacing(Self.placeholder + ".", with: "") + "/" + bucket
+        guard endpoint.contains(Self.anyBucket), !bucket.contains(".") else {
+            return endpoint.replacing(Self.anyBucket + ".", with: "") + "/" + bucket
         }
         return endpoint.naming(bucket)
     }
@@ -59,5 +58,7 @@ package struct S3Store: Sendable {
 
 extension String {
     /// The endpoint of a bucket.
-    fileprivate func naming(_ bucket: String) -> String { replacing("{bucket}", with: bucket) }
+    fileprivate func naming(_ bucket: String) -> String {
+        replacing(S3Store.anyBucket, with: bucket)
+    }
 }
