@@ -17,7 +17,9 @@ enum PictureTier { case glance, exact }
 struct TierChoice {
     /// The frames that the decoder passes in a millisecond, as far as it was measured.
     private(set) var passed = Self.usual
+    /// When the decode under way began, and when it last gave a picture.
     private var begin: ContinuousClock.Instant?
+    private var progress: ContinuousClock.Instant?
 
     /// What 1080p takes with two threads, about; used until it is known.
     private static let usual = 0.5
@@ -27,8 +29,9 @@ struct TierChoice {
     /// The share of the decoder's speed up to which it keeps up with a pointer: pictures are
     /// encoded on its way too.
     private static let share = 0.7
-    /// What a glance takes in ms, from its request until its picture comes.
-    private var glanceTime = 35.0
+    /// What a glance takes in ms, from its request until its picture comes: the mean, and by how
+    /// much one differs from it on average.
+    private var glanceTime = (mean: 35.0, deviation: 0.0)
 
     /// The tier for a pointer that passes so many frames in a millisecond.
     func tier(at speed: Double) -> PictureTier {
@@ -36,28 +39,40 @@ struct TierChoice {
     }
 
     /// The frames by which the target will have moved when a glance that is requested now arrives.
+    ///
+    /// Of most glances it is a little more: one that comes late is behind the pointer, while one that
+    /// comes early can wait for it, see ``EarlyPictures``.
     func lead(at speed: Double) -> Int {
         guard tier(at: speed) == .glance else { return 0 }
-        return Int((speed * max(0, glanceTime - Self.halfMove)).rounded())
+        return Int((speed * (glanceTime.mean + glanceTime.deviation)).rounded())
     }
 
     /// Notes what a glance has taken.
     mutating func noteGlance(took time: Duration) {
-        glanceTime += (min(time / .milliseconds(1), Self.longestGlance) - glanceTime) / 4
+        let difference = min(time / .milliseconds(1), Self.longestGlance) - glanceTime.mean
+        glanceTime.mean += difference / 4
+        glanceTime.deviation += (difference.magnitude - glanceTime.deviation) / 4
     }
 
-    /// A target is half a move old on average when a picture comes, at sixty moves a second.
-    private static let halfMove = 8.0
     /// A glance that takes longer waits for others, and the pointer may be anywhere by then.
     private static let longestGlance = 200.0
 
     /// Notes that a decode of an exact picture has begun.
-    mutating func begin(at now: ContinuousClock.Instant) { begin = now }
+    mutating func begin(at now: ContinuousClock.Instant) { (begin, progress) = (now, nil) }
 
-    /// Whether it has been under way for so long.
-    func isUnderWay(for time: Duration, at now: ContinuousClock.Instant) -> Bool {
-        begin.map { now - $0 >= time } ?? false
+    /// Notes that it has made a picture of a frame on the way.
+    mutating func noteProgress(at now: ContinuousClock.Instant) { progress = now }
+
+    /// Whether it has made nothing for so long that it must be waiting for others.
+    ///
+    /// It makes a picture every 100 ms on the way to a target at rest.
+    func isStalled(at now: ContinuousClock.Instant) -> Bool {
+        if let progress { return now - progress >= Self.longestPause }
+        return begin.map { now - $0 >= Self.longestBegin } ?? false
     }
+
+    private static let longestBegin = Duration.milliseconds(60)
+    private static let longestPause = Duration.milliseconds(250)
 
     /// Notes that it has ended, after it decoded so many frames.
     mutating func end(at now: ContinuousClock.Instant, decoded: Int) {

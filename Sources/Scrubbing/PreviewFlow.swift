@@ -18,6 +18,7 @@ package struct PreviewFlow {
     private var isCancelled = false
     var glances = Glances()
     private var tiers = TierChoice()
+    var early = EarlyPictures()
     var ready: (frame: EncodedFrame, seq: UInt32, isExact: Bool)?
     var speed = DragSpeed()
     var passedTargets = PassedTargets()
@@ -85,7 +86,11 @@ package struct PreviewFlow {
             ready = nil
             shown = nil
         }
-        return target.map { [.find($0)] } ?? []
+        guard let target else {
+            early.removeAll()
+            return []
+        }
+        return show(early.take(for: target), now) + [.find(target)]
     }
 
     /// Takes the cached picture for the newest target: its own, a stand-in, or none.
@@ -100,7 +105,8 @@ package struct PreviewFlow {
         to frame: EncodedFrame,
         at now: ContinuousClock.Instant
     ) -> [Action] {
-        show(frame, now)
+        tiers.noteProgress(at: now)
+        return show(frame, now)
     }
 
     /// Notes that a tick has passed: a pointer that has come to rest gets its target's own frame,
@@ -110,6 +116,7 @@ package struct PreviewFlow {
         var actions = flush(at: now)
         if let target, isLate(at: now) { actions += glance(at: target, now) }
         guard rests else { return actions }
+        early.removeAll()
         guard let target else { return actions + (refine() ?? prefetch()) }
         speed.settle()
         return decoding == nil ? actions + [.find(target)] : actions
@@ -197,7 +204,7 @@ extension PreviewFlow {
         _ now: ContinuousClock.Instant
     ) -> [Action] {
         // By values, as the glances cannot ask the flow that is changing them.
-        let newest = newestFrame
+        let newest = early.newest ?? newestFrame
         let keyframe = glances.next(for: target, at: now) { target.isStep(to: $0, from: newest) }
         return keyframe.map { [.glance(target, keyframe: $0)] } ?? []
     }
@@ -218,8 +225,7 @@ extension PreviewFlow {
 
     /// Whether the decode under way has shown nothing for so long that it must be waiting for others.
     private func isLate(at now: ContinuousClock.Instant) -> Bool {
-        tiers.isUnderWay(for: Self.longestGap, at: now)
-            && window.isIdle(for: Self.longestGap, at: now)
+        tiers.isStalled(at: now) && window.isIdle(for: Self.longestGap, at: now)
     }
 
     /// Looks for the requested size once the pointer rests, if a smaller one was sent.
@@ -257,7 +263,9 @@ extension PreviewFlow {
     ) -> [Action] {
         guard let target else { return [] }
         let isExact = frame?.number == target.frame && frame?.isReduced == false
-        if let frame, isExact || target.isStep(to: frame.number, from: newestFrame) {
+        if let frame, !isExact, target.isEarly(frame.number) {
+            early.add(frame)
+        } else if let frame, isExact || target.isStep(to: frame.number, from: newestFrame) {
             // A frame that was a target itself answers that target and is exact.
             let own = frame.isReduced ? nil : passedTargets.message(for: frame.number)
             ready = (frame, own ?? target.seq, own != nil)

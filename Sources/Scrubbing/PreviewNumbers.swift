@@ -10,6 +10,7 @@ extension PreviewFlow {
         unprefetched = unprefetched?.renumbered(number)
         decoding = decoding.map { $0.renumbered(number) ?? $0.lost }
         glances.renumber(number)
+        early.renumber(number)
         speed.renumber(number)
         passedTargets.renumber(number)
         window.renumber(number)

@@ -15,6 +15,8 @@ package struct PreviewTarget: Equatable {
     package private(set) var heading: Int
     /// The keyframes nearest to there, the nearest first.
     private(set) var glances: [Int]
+    /// How many frames a picture may run ahead of the target: those of the GOP where it is heading.
+    private let reach: Int
     /// What the client requested, when only a smaller size arrives in time.
     var full: PreviewRequest?
 
@@ -31,10 +33,11 @@ package struct PreviewTarget: Equatable {
         format: PreviewRequest,
         goesBack: Bool,
         heading: Int? = nil,
+        reach: Int = .max,
         glances: [Int] = []
     ) {
         (self.seq, self.frame, self.format, self.goesBack) = (seq, frame, format, goesBack)
-        (self.heading, self.glances) = (heading ?? frame, glances)
+        (self.heading, self.reach, self.glances) = (heading ?? frame, reach, glances)
     }
 
     /// The picture itself.
@@ -45,6 +48,11 @@ package struct PreviewTarget: Equatable {
 
     /// How far a frame is from where the target is heading.
     func gap(to other: Int) -> Int { abs(other - heading) }
+
+    /// Whether a picture comes before the pointer is near it: a GOP ahead of a fast one, or more.
+    func isEarly(_ frame: Int) -> Bool {
+        isFast && (heading < self.frame ? self.frame - frame : frame - self.frame) > reach
+    }
 
     /// Whether a picture is a step from what was shown last to where the target is heading: nearer
     /// to it, and not beyond it, unless the pointer is fast and will be there when it is seen.

@@ -58,6 +58,7 @@ extension Session {
             format: preview,
             goesBack: goesBack(to: frame, isDue: isDue),
             heading: heading,
+            reach: clip.table.gop(of: heading).count,
             glances: clip.glances(near: heading)
         )
         lastFrame = frame

@@ -35,14 +35,15 @@ struct PictureTierTests {
         #expect(choice.passed == TierChoice().passed)
     }
 
-    /// A glance takes 35 ms as long as nothing else is known, and then what it took, of which half a
-    /// move has passed already.
-    @Test(arguments: [(432, 700), (-432, -700), (5, 0), (0, 0)])
+    /// A glance takes 35 ms as long as nothing else is known, and then what most have taken.
+    @Test(arguments: [(432, 907), (-432, -907), (5, 0), (0, 0)])
     func `aims a glance at where the target will be`(_ stride: Int, _ lead: Int) {
         var choice = TierChoice()
         #expect(abs(choice.lead(at: speed(stride)) - lead) <= 1)
-        for _ in 0..<40 { choice.noteGlance(took: .milliseconds(62)) }
+        for _ in 0..<40 { choice.noteGlance(took: .milliseconds(70)) }
         #expect(abs(choice.lead(at: speed(stride)) - 2 * lead) <= 3)
+        for time in 0..<80 { choice.noteGlance(took: .milliseconds(time % 2 * 40 + 50)) }
+        #expect(abs(choice.lead(at: speed(stride))) >= abs(2 * lead) * 85 / 70, "of 50 and 90 ms")
     }
 
     @Test func `is known after three moves, and forgotten when the pointer stops`() {

@@ -161,6 +161,9 @@ struct SessionPicturesTests {
     /// The keyframes nearest to a frame, where every tenth is one, the nearest first.
     private static let keyframes = [0: [0, 10, 20], 6: [0], 20: [20, 10, 30]]
 
+    /// The frames of their GOPs, where they are not ten.
+    private static let gops = [6: 7]
+
     private static func target(
         _ frame: Int,
         seq: UInt32,
@@ -171,6 +174,7 @@ struct SessionPicturesTests {
             frame: frame,
             format: PreviewRequest(width: 320, quality: 70)!,
             goesBack: goesBack,
+            reach: gops[frame] ?? 10,
             glances: keyframes[frame] ?? []
         )
     }

@@ -32,7 +32,8 @@ SEEKS = 30
 
 @dataclasses.dataclass
 class Picture:
-    """What came, and when; `lag` is how far from the newest target it is, in frames."""
+    """What came, and when; `lag` is how far it is, in frames, from the target that the server had when
+    it was sent: that of the last state before it."""
     at: float
     frame: int
     is_exact: bool
@@ -47,6 +48,8 @@ class Picture:
 class Dragger(Scrubber):
     """A client that drags over the bar and paints what comes, until the target's own picture."""
 
+    target = 0
+
     def __init__(self, server, media, width=1120):
         super().__init__(server, media, width)
         self.reach(0)
@@ -56,33 +59,34 @@ class Dragger(Scrubber):
         self.reach(int(start * FRAMES))
         self.gesture = getattr(self, 'gesture', 0) + 1
         self.number('begin', gesture=self.gesture, x=0, y=0, extent=EXTENT)
-        begin, pictures, target = time.perf_counter(), [], 0
+        begin, pictures = time.perf_counter(), []
         for step in range(1, SECONDS * RATE + 1):
             position = start + (end - start) * step / (SECONDS * RATE)
             due = begin + step / RATE
             while (left := due - time.perf_counter()) > 0:
-                pictures += self.take(left, begin, target)
-            target = int(position * FRAMES)
+                pictures += self.take(left, begin)
             self.number('move', gesture=self.gesture,
                         samples=[[1000 * step / RATE, (position - start) * EXTENT, 0]])
         self.number('end', gesture=self.gesture)
         # Its last place is rounded by the server, too.
-        while not (pictures and pictures[-1].is_exact and pictures[-1].lag <= 1):
-            pictures += self.take(60, begin, target)
+        last = int(end * FRAMES)
+        while not (pictures and pictures[-1].is_exact and abs(pictures[-1].frame - last) <= 1):
+            pictures += self.take(60, begin)
         return pictures
 
-    def take(self, timeout, begin, target):
+    def take(self, timeout, begin):
         """The picture that comes in this time, as a list of it or of nothing."""
         try:
             message = self.socket.recv(timeout)
         except TimeoutError:
             return []
         if isinstance(message, str):
+            self.target = json.loads(message).get('target', {}).get('frame', self.target)
             return []
         flags, seq, frame = message[5], *struct.unpack('>II', message[12:20])
         self.send('painted', seq=seq)
         now = time.perf_counter() - begin
-        return [Picture(now, frame, bool(flags & 1), abs(frame - target), message[32:])]
+        return [Picture(now, frame, bool(flags & 1), abs(frame - self.target), message[32:])]
 
 
 def rate(pictures):
@@ -103,7 +107,7 @@ def first_pictures(server, media, frames):
             client.move(frame)
             taken = []
             while not (taken and taken[-1].is_exact and taken[-1].frame == frame):
-                taken += client.take(60, start, frame)
+                taken += client.take(60, start)
             first.append(1000 * taken[0].at)
             exact.append(1000 * taken[-1].at)
     return first, exact

@@ -32,6 +32,11 @@ struct SimulatedDrag {
         }
         /// The furthest that a picture was from the target, after the first tenth of a second.
         var furthest: Int { moving.filter { $0.at > 100 }.map(\.gap).max() ?? 0 }
+        /// The share of the pictures, after that time, that were within so many frames of it.
+        func share(within frames: Int) -> Double {
+            let later = moving.filter { $0.at > 100 }
+            return Double(later.count { $0.gap <= frames }) / Double(max(1, later.count))
+        }
         private var moving: [(at: Int, frame: Int, gap: Int)] { sent.filter { $0.at <= end } }
     }
 
@@ -82,6 +87,7 @@ struct SimulatedDrag {
             format: PreviewRequest(width: 960)!,
             goesBack: frame < lastFrame && !isDue,
             heading: heading,
+            reach: clip.table.gop(of: heading).count,
             glances: clip.glances(near: heading)
         )
         lastFrame = frame

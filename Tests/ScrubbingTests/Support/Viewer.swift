@@ -47,6 +47,7 @@ struct Viewer {
         goesBack: Bool = false,
         isDue: Bool = true,
         heading: Int? = nil,
+        reach: Int = .max,
         glances: [Int] = []
     ) {
         let target = PreviewTarget(
@@ -55,6 +56,7 @@ struct Viewer {
             format: Self.format,
             goesBack: goesBack,
             heading: heading,
+            reach: reach,
             glances: glances
         )
         carryOut(flow.aim(at: target, isDue: isDue, now: now))
