@@ -117,6 +117,41 @@ import Testing
         )
     }
 
+    @Test func `are fetched from where they are read first, then from their begin`() throws {
+        let (fetches, object) = (Fetches(), try Self.object())
+        let cache = fetches.cache()
+        let found = cache.find(1, of: object, from: 700_000)
+        let (begin, first) = (Int64(0x10_0000), Int64(0x1a_0000))
+        #expect(fetches.orders.map(\.bytes) == [first...0x1f_ffff])
+        fetches.bring(0)
+        #expect(fetches.orders.map(\.bytes) == [first...0x1f_ffff, begin...first - 1])
+        guard case .coming(let fetch) = found else {
+            Issue.record("it is there already")
+            return
+        }
+        var read = [UInt8](repeating: 0, count: 1000)
+        for start in [700_000, 655_360, 655_000, 10] {
+            if start == 655_000 { fetches.bring(1) }
+            try read.withUnsafeMutableBytes { (buffer) throws -> Void in
+                try fetch.copy(from: start, into: buffer)
+            }
+            let place = begin + Int64(start)
+            #expect(read == Self.content(place...place + 999), "at \(start)")
+        }
+        #expect(try bytes(cache.find(1, of: object), 0) == Self.content(begin...0x1f_ffff))
+        #expect(fetches.orders.count == 2)
+    }
+
+    @Test func `that never come before where they are read are asked for once`() throws {
+        let (fetches, object) = (Fetches(), try Self.object())
+        let cache = fetches.cache()
+        let found = cache.find(0, of: object, from: 100_000)
+        fetches.bring(0)
+        fetches.orders[1].receive(.end)
+        #expect(fetches.orders.count == 2)
+        #expect(throws: RemoteFault.lying) { try bytes(found, 10) }
+    }
+
     @Test func `are fetched once for all who ask, and found afterwards`() throws {
         let (fetches, object) = (Fetches(), try Self.object())
         let cache = fetches.cache()

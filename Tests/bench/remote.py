@@ -112,12 +112,14 @@ def drag(link, path):
         firsts = []
         for frame in places:
             firsts.append(look(server, media, frame))
-        with Scrubber(server, media) as client:
-            client.reach(MIDDLE)
-            before = server.metric('remote_requests_total')
-            client.reach(MIDDLE + 1)
-            judge('remote', 'requests for another frame of the group',
-                  server.metric('remote_requests_total') - before)
+    with serving(address) as server:
+        # By HTTP, where nothing is fetched ahead of what is asked for.
+        media = server.media(path.name)
+        server.frames(media, [MIDDLE])
+        before = server.metric('remote_requests_total')
+        server.frames(media, [MIDDLE + 1])
+        judge('remote', 'requests for another frame of the group',
+              server.metric('remote_requests_total') - before)
     with serving(str(path)) as server:
         media = server.media(path.name)
         local = [look(server, media, frame) for frame in places]
@@ -137,7 +139,7 @@ def look(server, media, frame):
 
 def work(port):
     """Processor time of reading all of a stream, beside that of a local file."""
-    stream = make(FILMS / 'film.ts', ['-i', str(film()), '-t', '600', '-c', 'copy'])
+    stream = make(FILMS / 'part-of-film.ts', ['-i', str(film()), '-t', '600', '-c', 'copy'])
     address = f'http://127.0.0.1:{port}/{stream.name}'
     command = [VERNIER, 'index', '--csv', '--index-cache', 'none']
     there, here = (min(whole([*command, place]) for _ in range(2)) for place in (address, stream))

@@ -37,10 +37,11 @@ class SlowLink:
 
     async def _close(self):
         self.listener.close()
-        others = asyncio.all_tasks() - {asyncio.current_task()}
-        for task in others:
-            task.cancel()
-        await asyncio.gather(*others, return_exceptions=True)
+        # Connections that were accepted just now begin while others end.
+        while others := asyncio.all_tasks() - {asyncio.current_task()}:
+            for task in others:
+                task.cancel()
+            await asyncio.gather(*others, return_exceptions=True)
 
     async def _accept(self, reader, writer):
         with contextlib.suppress(asyncio.CancelledError):

@@ -88,8 +88,9 @@ final class BlockCache: Sendable {
     /// Counts a read that had to wait.
     func noteWait() { state.withLock { $0.counts.waits += 1 } }
 
-    /// Finds a block, or begins to fetch it; may wait for the disk, and for nothing else.
-    func find(_ number: Int64, of object: RemoteObject) -> Found {
+    /// Finds a block, or begins to fetch it, from the byte `start` of it on; may wait for the disk, and
+    /// for nothing else.
+    func find(_ number: Int64, of object: RemoteObject, from start: Int = 0) -> Found {
         let key = BlockKey(identity: object.known, number: number)
         let (found, isNew) = state.withLock { state -> (Found, Bool) in
             if let block = state.blocks[key] {
@@ -100,7 +101,7 @@ final class BlockCache: Sendable {
             }
             if let fetch = state.fetches[key]?.fetch { return (.coming(fetch), false) }
             let length = BlockPlan.length(of: number, in: object.version.size)
-            let fetch = BlockFetch(length: length) { [weak self] order in
+            let fetch = BlockFetch(length: length, from: start) { [weak self] order in
                 self?.forget(key, unfinished: order)
             }
             state.fetches[key] = Entry(fetch: fetch)
@@ -119,14 +120,22 @@ final class BlockCache: Sendable {
             state.withLock { $0.counts.hits += 1 }
             return .whole(bytes)
         }
-        let first = key.number * Int64(BlockPlan.size)
-        let order = self.fetch(object, first...first + Int64(length) - 1) {
-            [weak self, weak fetch] news in
+        order(fetch, for: key, of: object)
+        return .coming(fetch)
+    }
+
+    /// Has the next bytes of a block fetched.
+    private func order(_ fetch: BlockFetch, for key: BlockKey, of object: RemoteObject) {
+        guard let missing = fetch.missing else { return }
+        let begin = key.number * Int64(BlockPlan.size)
+        let order = self.fetch(
+            object,
+            begin + Int64(missing.lowerBound)...begin + Int64(missing.upperBound) - 1
+        ) { [weak self, weak fetch] news in
             guard let self, let fetch else { return }
             take(news, by: fetch, for: key, of: object)
         }
         fetch.noteOrder(order)
-        return .coming(fetch)
     }
 
     private func take(
@@ -138,16 +147,21 @@ final class BlockCache: Sendable {
         switch news {
         case .head, .listed: break
         case .bytes(let bytes): fetch.add(bytes)
-        case .end:
-            guard let bytes = fetch.complete() else { return fetch.fail(.lying) }
-            finish(bytes, as: key)
-            store?.keep(bytes, as: key)
+        case .end: proceed(with: fetch, for: key, of: object)
         case .failed(let fault):
             if fault == .changed { object.noteChange() }
             // Who comes from now on has it fetched again.
             state.withLock { $0.fetches[key] = nil }
             fetch.fail(fault)
         }
+    }
+
+    /// Has the rest of a block fetched, or keeps it.
+    private func proceed(with fetch: BlockFetch, for key: BlockKey, of object: RemoteObject) {
+        if fetch.turnsToFront() { return order(fetch, for: key, of: object) }
+        guard let bytes = fetch.complete() else { return fetch.fail(.lying) }
+        finish(bytes, as: key)
+        store?.keep(bytes, as: key)
     }
 
     private func finish(_ bytes: [UInt8], as key: BlockKey) {

@@ -4,12 +4,15 @@ import System
 
 /// A block that is being fetched, for all who want bytes of it.
 ///
-/// Goes on as long as somebody holds it. Safe on every thread.
+/// It is fetched from where the first of them reads, so that this one waits for nothing else, and then
+/// from its begin to there. Goes on as long as somebody holds it. Safe on every thread.
 final class BlockFetch: Sendable {
     private struct State {
-        var bytes: [UInt8] = []
+        /// The bytes that have come from ``first`` on, and of those before.
+        var tail: [UInt8] = []
+        var front: [UInt8] = []
         var fault: RemoteFault?
-        var isComplete = false
+        var (isAtFront, isComplete) = (false, false)
         var order: UInt64?
         var waiting: [Latch] = []
 
@@ -21,18 +24,47 @@ final class BlockFetch: Sendable {
     }
 
     private let state = Mutex(State())
-    /// Bytes of the block.
+    /// Bytes of the block, and the one that is fetched first.
     private let length: Int
+    private let first: Int
     /// Called at the end, with the order if it has not been carried out.
     private let release: @Sendable (_ unfinished: UInt64?) -> Void
 
-    init(length: Int, release: @escaping @Sendable (_ unfinished: UInt64?) -> Void) {
+    /// Fetches are worth a request of their own from so many bytes on.
+    private static let part = 1 << 16
+
+    /// Begins a block of `length` bytes for one who reads from `start` on.
+    init(
+        length: Int,
+        from start: Int = 0,
+        release: @escaping @Sendable (_ unfinished: UInt64?) -> Void
+    ) {
         (self.length, self.release) = (length, release)
+        first = start / Self.part * Self.part
+    }
+
+    /// The bytes that are to be fetched next, within the block; `nil` once all have come.
+    var missing: Range<Int>? {
+        state.withLock { state in
+            if state.tail.count < length - first { return first + state.tail.count..<length }
+            return state.front.count < first ? state.front.count..<first : nil
+        }
     }
 
     deinit {
         let order = state.withLock { $0.isComplete || $0.fault != nil ? nil : $0.order }
         release(order)
+    }
+
+    /// Whether all has come from the first byte on, and what is before is to be fetched now; once.
+    func turnsToFront() -> Bool {
+        state.withLock { state in
+            guard first > 0, state.tail.count == length - first, !state.isAtFront else {
+                return false
+            }
+            state.isAtFront = true
+            return true
+        }
     }
 
     /// Copies bytes from `start` on into a buffer, once so many have come; blocks.
@@ -45,10 +77,7 @@ final class BlockFetch: Sendable {
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(RemoteFault) -> Latch? {
         try state.withLock { state throws(RemoteFault) in
-            if state.bytes.count >= start + buffer.count {
-                buffer.copyBytes(from: state.bytes[start..<start + buffer.count])
-                return nil
-            }
+            if copy(from: start, of: state, into: buffer) { return nil }
             if let fault = state.fault { throw fault }
             let latch = Latch()
             state.waiting.append(latch)
@@ -56,12 +85,35 @@ final class BlockFetch: Sendable {
         }
     }
 
+    /// Copies bytes that have come; `false` where some of them have not.
+    private func copy(
+        from start: Int,
+        of state: borrowing State,
+        into buffer: UnsafeMutableRawBufferPointer
+    ) -> Bool {
+        let end = start + buffer.count
+        if start >= first {
+            guard end - first <= state.tail.count else { return false }
+            buffer.copyBytes(from: state.tail[start - first..<end - first])
+            return true
+        }
+        let inFront = min(end, first) - start
+        guard start + inFront <= state.front.count, end - first <= state.tail.count
+        else { return false }
+        buffer.copyBytes(from: state.front[start..<start + inFront])
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[inFront...])
+        rest.copyBytes(from: state.tail[..<rest.count])
+        return true
+    }
+
     /// Whether it has all of its bytes, or they may still come.
     var isUsable: Bool { state.withLock { $0.fault == nil } }
 
     /// Whether most of its bytes have come, and the others may still come: then it is worth its end.
     var isNearItsEnd: Bool {
-        state.withLock { $0.fault == nil && !$0.isComplete && $0.bytes.count * 2 > length }
+        state.withLock {
+            $0.fault == nil && !$0.isComplete && ($0.tail.count + $0.front.count) * 2 > length
+        }
     }
 
     /// Notes the order that fetches it.
@@ -70,17 +122,21 @@ final class BlockFetch: Sendable {
     /// Adds bytes that have come.
     func add(_ bytes: [UInt8]) {
         state.withLock { state in
-            state.bytes += bytes
+            if state.tail.count < length - first {
+                state.tail += bytes
+            } else {
+                state.front += bytes
+            }
             state.wake()
         }
     }
 
-    /// Ends it with all of its bytes, and returns them; `nil` where there are fewer.
+    /// Ends it with all of its bytes, and returns them; `nil` where their number is another.
     func complete() -> [UInt8]? {
         state.withLock { state in
-            guard state.bytes.count == length else { return nil }
+            guard state.tail.count + state.front.count == length else { return nil }
             state.isComplete = true
-            return state.bytes
+            return state.front.isEmpty ? state.tail : state.front + state.tail
         }
     }
 

@@ -41,8 +41,12 @@ final class RemoteReader: Sendable {
         guard let plan = BlockPlan(at: offset, count: buffer.count, of: size) else { return 0 }
         guard object.identity == object.known else { throw .changed }
         let space = UnsafeMutableRawBufferPointer(rebasing: buffer[..<plan.count])
-        let next = state.withLock { $0.move(to: plan.number, of: BlockPlan.count(in: size)) }
-        let found = find(plan.number)
+        let blocks = BlockPlan.count(in: size)
+        let next = state.withLock { $0.move(to: plan.number, of: blocks) }
+        let found = find(plan.number, from: plan.start)
+        // A read that goes on behind the block is sure to come for the next one.
+        let isBeyond = buffer.count > plan.count && plan.number + 1 < blocks
+        if isBeyond, next.isEmpty { find(plan.number + 1) }
         for number in next { find(number) }
         switch found {
         case .whole(let bytes): space.copyBytes(from: bytes[plan.start..<plan.start + plan.count])
@@ -55,11 +59,11 @@ final class RemoteReader: Sendable {
 
     /// Finds a block, and holds it while it comes.
     @discardableResult
-    private func find(_ number: Int64) -> BlockCache.Found {
+    private func find(_ number: Int64, from start: Int = 0) -> BlockCache.Found {
         if let fetch = state.withLock({ $0.fetches[number] }), fetch.isUsable {
             return .coming(fetch)
         }
-        let found = cache.find(number, of: object)
+        let found = cache.find(number, of: object, from: start)
         state.withLock { state in
             if case .coming(let fetch) = found {
                 state.fetches[number] = fetch
