@@ -65,7 +65,7 @@ package final class PictureService {
             DecodeWorker(
                 previews: previews,
                 workers: workers,
-                threads: 2,
+                threads: FrameReader.usefulThreads,
                 report: report
             )
         }

@@ -200,7 +200,7 @@ extension CutWriter {
     ) throws(MediaError) {
         guard !frames.isEmpty else { return }
         let encoder = try self.encoder()
-        var reader = try FrameReader(file, index: index, threads: 2)
+        var reader = try FrameReader(file, index: index, threads: FrameReader.usefulThreads)
         let keys = [frames.lowerBound, frames.upperBound - lastGOPLength]
         for frame in frames {
             guard goesOn(written) else { throw .cancelled(file: file.name) }

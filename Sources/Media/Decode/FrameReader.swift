@@ -12,6 +12,7 @@
 // on disk.
 
 import CFFmpeg
+import System
 import Timeline
 
 /// Decodes any displayed frame of a file, exactly.
@@ -52,6 +53,10 @@ public struct FrameReader: ~Copyable {
             }
         }
     }
+
+    /// Frame threads by which one reader uses the processors that nobody else does: two at least,
+    /// and at most four, as each holds frames of its own and delays the target by one.
+    public static let usefulThreads = min(4, max(2, WorkThread.processors))
 
     private let source: OpenFile
     private let count: Int

@@ -7,7 +7,7 @@ import Timeline
 struct DisplayOrderFromHeaders {
     private var headers: any PictureHeaders
     private var reorder: DisplayReorder
-    private var isKnown = true
+    private(set) var isKnown = true
     /// How many packets came since the last damaged one, whose picture may be missing; `nil` once one
     /// has come that begins anew.
     private var sinceDamage: Int?
@@ -65,17 +65,19 @@ extension DisplayOrderFromHeaders {
         stream: Int,
         isCancelled: () -> Bool
     ) throws(MediaError) -> [Int32]? {
-        let demuxer = try Demuxer(file)
-        guard var coded = DisplayOrderFromHeaders(of: stream, in: demuxer) else { return nil }
-        demuxer.select(stream: stream)
-        let packet = Packet()
-        for record in packets where coded.isKnown {
+        var pass = try HeaderPass(over: file, stream: stream)
+        while true {
             guard !isCancelled() else { throw .cancelled(file: file.name) }
-            guard demuxer.read(stream: stream, into: packet) else { return nil }
-            coded.take(packet, record)
+            switch pass.advance(over: packets, atMost: stepLength) {
+            case .reading: break
+            case .caughtUp(let coded): return coded.finalOrder
+            case .impossible: return nil
+            }
         }
-        return coded.finalOrder
     }
+
+    /// Packets that are read between two looks at whether the order is still wanted.
+    private static let stepLength = 1000
 }
 
 /// Puts pictures from decode order into display order, as a decoder does that keeps `depth` of them

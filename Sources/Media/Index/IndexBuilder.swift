@@ -12,6 +12,10 @@ public struct IndexBuilder: ~Copyable {
     private let length: Int64
     var found: ScannedPackets
     private var furthest: Int64 = 0
+    /// Whether the pictures' headers are read where timestamps turn out not to tell the order.
+    var readsHeaders: Bool
+    /// The packets so far, which are read again for their headers.
+    private var headerPass: HeaderPass?
     /// What this scan has left out, as an earlier one has found what is there.
     var passed: Range<Int64>?
     /// How many packets have been read, those of an attempt to go on included.
@@ -46,9 +50,7 @@ public struct IndexBuilder: ~Copyable {
         let info = demuxer.info(of: try demuxer.chooseStream(stream))
         demuxer.select(stream: info.stream)
         found = ScannedPackets(info, losesPackets: demuxer.seekMethod == .byByte)
-        if demuxer.mayLackTimes {
-            found.coded = DisplayOrderFromHeaders(of: info.stream, in: demuxer)
-        }
+        readsHeaders = demuxer.mayLackTimes
         if file.isRemote, let header = demuxer.header(of: file, stream: info.stream) {
             demuxer = header
         }
@@ -71,6 +73,7 @@ public struct IndexBuilder: ~Copyable {
     /// Scans up to `limit` more packets; returns `false` once the end has been reached, or as many
     /// packets as a table may have.
     public mutating func scan(atMost limit: Int) -> Bool {
+        if headerPass != nil { return readHeaders(atMost: limit) }
         for _ in 0..<limit {
             guard !found.isFull else { return false }
             let isThere = demuxer.read(stream: info.stream, into: packet)
@@ -82,6 +85,32 @@ public struct IndexBuilder: ~Copyable {
             let isSuspect = isAtDamage && !startsAnew(record)
             found.append(isSuspect ? record.markedAsDamaged : record, of: packet)
             furthest = max(furthest, record.position)
+            if readsHeaders, found.hasTimeFault { return beginHeaders() }
+        }
+        return true
+    }
+
+    /// Begins to read the packets so far once more, for the order that their headers tell; always
+    /// `true`, as the scan goes on.
+    ///
+    /// Most files never need it, and reading headers takes as long as all the rest.
+    private mutating func beginHeaders() -> Bool {
+        readsHeaders = false
+        headerPass = try? HeaderPass(over: file, stream: info.stream)
+        return true
+    }
+
+    /// Reads headers up to where the scan stands; always `true`.
+    private mutating func readHeaders(atMost limit: Int) -> Bool {
+        let before = headerPass?.count ?? 0
+        let order = headerPass?.advance(over: found.packets, atMost: limit)
+        packetsRead += (headerPass?.count ?? before) - before
+        switch order {
+        case .reading?: break
+        case .caughtUp(let coded)?:
+            found.coded = coded
+            headerPass = nil
+        case .impossible?, nil: headerPass = nil
         }
         return true
     }

@@ -40,7 +40,7 @@ extension IndexBuilder {
         from point: ResumePoint,
         isSeeking: Bool
     ) -> Bool {
-        found.coded = nil  // which follows a stream from its start
+        readsHeaders = false  // which are read from a stream's start
         let known = point.packets(of: earlier.table)
         let sure = known.count - Self.unsure
         let head = known.firstIndex { $0.position >= point.skipped.lowerBound } ?? 0

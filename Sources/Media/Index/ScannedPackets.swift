@@ -12,6 +12,9 @@ struct ScannedPackets {
     var ahead: [PacketRecord] = []
     /// What the headers tell of the order; `nil` where it is not followed.
     var coded: DisplayOrderFromHeaders?
+    /// Whether a timestamp is missing or steps back, so that they do not tell the order.
+    private(set) var hasTimeFault = false
+    private var newestDTS = Timestamp(.min)
     private let limit: Int
 
     init(_ info: MediaInfo, losesPackets: Bool, limit: Int = FrameTable.packetLimit) {
@@ -25,6 +28,11 @@ struct ScannedPackets {
     mutating func append(_ record: PacketRecord, of packet: borrowing Packet) {
         packets.append(record)
         coded?.take(packet, record)
+        let isMissing = record.pts == nil && !record.isDiscarded
+        if isMissing || record.isUnpaired || record.dts ?? newestDTS < newestDTS {
+            hasTimeFault = true
+        }
+        newestDTS = record.dts ?? newestDTS
     }
 
     /// Whether there are as many packets as a table may have.

@@ -15,8 +15,6 @@ struct LosslessReaders {
     private var idle: [Idle] = []
     /// How many are kept open: each holds a file and its reference frames.
     private static let limit = 2
-    /// Frame threads of each.
-    private static let threads = 2
 
     /// Creates a pool whose decoders run in `worker`.
     init(in worker: MediaWorker) { self.worker = worker }
@@ -33,7 +31,12 @@ struct LosslessReaders {
         if let oldest = alike.first, idle.count >= Self.limit {
             return idle.remove(at: oldest).reader
         }
-        return try WorkerReader(worker, source.file, index: source.index, threads: Self.threads)
+        return try WorkerReader(
+            worker,
+            source.file,
+            index: source.index,
+            threads: FrameReader.usefulThreads
+        )
     }
 
     /// Keeps a decoder that is not needed any more for the next who asks.

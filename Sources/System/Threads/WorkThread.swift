@@ -40,6 +40,9 @@ package enum WorkThread {
         vn_yield_disk()
     }
 
+    /// How many processors this program may use, by the system's word.
+    package static let processors = Int(vn_processors())
+
     /// Has the calling thread wait.
     package static func sleep(for time: Duration) {
         let end = ContinuousClock.now + time

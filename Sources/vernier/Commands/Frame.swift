@@ -52,7 +52,7 @@ struct Frame {
     func run() throws {
         let file = try RemoteSetup(cache).open(file)
         let index = try MediaIndex(of: file, stream: stream, store: cache.store)
-        var reader = try FrameReader(file, index: index)
+        var reader = try FrameReader(file, index: index, threads: FrameReader.usefulThreads)
         switch form {
         case .jpg:
             var maker = PreviewMaker(info: index.info, file: file.name)

@@ -150,7 +150,7 @@ struct Warming {
         progress: (Double) -> Void
     ) throws {
         guard !missing.isEmpty else { return }
-        var reader = try FrameReader(file, index: index, threads: 2)
+        var reader = try FrameReader(file, index: index, threads: FrameReader.usefulThreads)
         var maker = PreviewMaker(info: index.info, file: file.name)
         for (number, frame) in missing.enumerated() {
             progress(Double(tally.found + number) / Double(tally.wanted))
