@@ -1,11 +1,15 @@
 """Rooms: several clients look at one media; one leads, and others are taken along."""
 import json
+import queue
+import re
+import threading
 import time
 
 import pytest
+from websockets.sync.client import connect
 
 from client import PREVIEW, Client
-from kit import SAMPLES
+from kit import PATIENCE, ROOT, SAMPLES
 from raw import settled
 from roommates import MEDIA, Member, names, states
 
@@ -261,3 +265,22 @@ def test_ten_members_in_each_of_several_rooms_are_led_apart(rooms):
     for members in crowd:
         for member in members:
             member.socket.close()
+
+
+def test_the_client_of_the_documents_tells_each_frame_of_the_leader(rooms):
+    [code] = re.findall(r'^```python\n(.*?)^```$', (ROOT / 'docs/rooms.md').read_text(), re.M | re.S)
+    told = queue.Queue()
+    address = f'ws://127.0.0.1:{rooms.port}/api/v1/scrub'
+    with Member(rooms, 'dailies-7') as leader, connect(address, subprotocols=['vernier.v1']) as ws:
+        leader.lead()
+        known = {'ws': ws, 'json': json, 'print': lambda *words: told.put(words[-1])}
+        thread = threading.Thread(target=exec, args=(code.replace('…', rooms.media(MEDIA)), known))
+        thread.start()
+        leader.heard(lambda room: 'QC bot' in names(room))
+        for frame in (40, 7):
+            leader.seek(frame=frame)
+            while told.get(timeout=PATIENCE) != frame:
+                pass
+        ws.close()
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
