@@ -13,13 +13,15 @@ VERNIER = os.environ.get('VERNIER', str(ROOT / '.build/release/vernier'))
 FLIGHT = ('mandelbrot=s=480x270:maxiter=256:end_pts=600:end_scale=0.0005'
           ':start_x=-0.743643887037151:start_y=0.131825904205330')
 PATTERN = 'testsrc2=s=640x360'
-NOISE = 'testsrc2=s=1920x1080,noise=alls=12:allf=t,fps'
+CHART = 'testsrc2=s=1920x1080'
+GRAIN = ',noise=alls=12:allf=t'
 H264 = ['-c:v', 'libx264', '-preset', 'veryfast', '-crf', '23', '-bf', '3']
 
 
-def scene(source, width, height, seconds):
+def scene(source, width, height, seconds, effect=''):
     """A filter graph of pictures that carry their number in 16 bits along their upper edge."""
-    return (f'{source}:r=30,trim=duration={seconds},scale={width}:{height},format=yuv420p[scene];'
+    return (f'{source}:r=30{effect},trim=duration={seconds},scale={width}:{height},'
+            'format=yuv420p[scene];'
             f'color=c=black:s={BITS}x2:r=30:d={seconds},format=yuv444p,'
             "geq=lum='16+219*mod(floor(N/pow(2,X)),2)':cb=128:cr=128,"
             f'scale={width}:{height // 10}:flags=neighbor,format=yuv420p[bits];'
@@ -42,7 +44,7 @@ def film():
     """Two hours in 1080p whose groups have 250 frames; its pictures repeat after 750."""
     codec = ['-c:v', 'libx264', '-preset', 'veryfast', '-b:v', '6M', '-bf', '3',
              '-x264-params', 'keyint=250:min-keyint=250:scenecut=0']
-    part = make(FILMS / 'part.mp4', ['-filter_complex', scene(NOISE, 1920, 1080, 25), *codec])
+    part = make(FILMS / 'part.mp4', ['-filter_complex', scene(CHART, 1920, 1080, 25, GRAIN), *codec])
     return make(FILMS / 'film.mp4', ['-stream_loop', '287', '-i', str(part), '-c', 'copy'])
 
 

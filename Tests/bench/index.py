@@ -53,8 +53,8 @@ def samples():
 
 def films():
     """Two hours in 180,000 frames, in the three containers that are most unlike."""
-    first = make(FILMS / 'film.mp4', ['-f', 'lavfi', '-i', SOURCE, *CODEC])
-    copies = [FILMS / 'film.mkv', FILMS / 'film.ts']
+    first = make(FILMS / 'frames.mp4', ['-f', 'lavfi', '-i', SOURCE, *CODEC])
+    copies = [FILMS / 'frames.mkv', FILMS / 'frames.ts']
     return [first, *(make(path, ['-i', str(first), '-c', 'copy']) for path in copies)]
 
 
