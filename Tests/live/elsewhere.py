@@ -15,7 +15,7 @@ import threading
 import time
 
 from behind import free_ports, listens, nobody, with_sbin
-from kit import PATIENCE, SAMPLES
+from kit import LONG_PATIENCE, PATIENCE, SAMPLES, VERNIER
 from oracle import barcode
 
 CONFIGURATION = """
@@ -63,6 +63,24 @@ def frame(server, number, name):
     answer = server.get(f'/api/v1/media/{server.media(name)}/frames/{number}.jpg')
     assert answer.status == 200, answer.body
     return barcode(answer.body)
+
+
+def one_frame(address, number, folder):
+    """What comes of having one frame decoded by a command, with nothing in a cache."""
+    picture = folder / 'frame.jpg'
+    picture.unlink(missing_ok=True)
+    told = subprocess.run(
+        [VERNIER, 'frame', address, str(number), '-o', picture, '--index-cache', 'none'],
+        capture_output=True, text=True, timeout=LONG_PATIENCE)
+    return told, picture
+
+
+def fetcher(server):
+    """The number of the process that asks servers for what lies elsewhere."""
+    def named(process):
+        words = pathlib.Path(f'/proc/{process}/cmdline').read_bytes().split(b'\0')
+        return b'fetcher' in words
+    return next((process for process in server.workers if named(process)), None)
 
 
 class WebServer:

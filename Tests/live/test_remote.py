@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 import elsewhere
-from elsewhere import WebServer
+from elsewhere import WebServer, fetcher
 from kit import LONG_PATIENCE, MATRIX, SAMPLES, VERNIER
 from oracle import Frames, barcode
 from workers import status, until
@@ -40,14 +40,6 @@ def frame(server, number, name=FILM):
 def index(server, name):
     rows = server.get(f'/api/v1/media/{server.media(name)}/index?format=json').json()
     return [(row['pts'], row['key']) for row in rows]
-
-
-def fetcher(server):
-    """The number of the process that asks the web server."""
-    def named(process):
-        words = pathlib.Path(f'/proc/{process}/cmdline').read_bytes().split(b'\0')
-        return b'fetcher' in words
-    return next((process for process in server.workers if named(process)), None)
 
 
 @pytest.mark.parametrize('secure', [False, True], ids=['http', 'https'])

@@ -32,6 +32,8 @@ public enum RemoteFault: Error, Hashable, Sendable, CustomStringConvertible {
     case status(Int)
     /// The other side asks to come later, each time.
     case busy(Int)
+    /// A proxy on the way to the other side answered with this status.
+    case proxy(Int)
     /// The other side does not send parts of a file.
     case noRanges
     /// The other side does not say which version of a file it sends.
@@ -50,7 +52,8 @@ public enum RemoteFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// What has happened and what to do, as a part of a sentence.
     public var description: String {
         switch self {
-        case .unreachable: "its server cannot be reached; check the address and the network"
+        case .unreachable:
+            "its server cannot be reached; check the address, the network and the proxy, if any"
         case .late: "its server has been silent for too long; try again later"
         case .broken: "the connection to its server breaks off; try again later"
         case .untrusted: "its server's certificate is not trusted"
@@ -61,6 +64,8 @@ public enum RemoteFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .status(301), .status(307): "its bucket lies in another region; set AWS_REGION"
         case .status(let status): "its server answers with the status \(status)"
         case .busy(let status): "its server is too busy (status \(status)); try again later"
+        case .proxy(let status):
+            "the proxy on the way to its server answers with the status \(status); check http_proxy"
         case .noRanges: "its server does not send parts of it (byte ranges)"
         case .noVersion: "its server names no version of it (ETag or Last-Modified)"
         case .noListing:
@@ -90,6 +95,7 @@ extension RemoteFault {
         case .misled: (11, 0)
         case .lost: (12, 0)
         case .noListing: (13, 0)
+        case .proxy(let status): (14, Int32(clamping: status))
         }
     }
 
@@ -109,6 +115,7 @@ extension RemoteFault {
             case 10: .lying
             case 11: .misled
             case 13: .noListing
+            case 14: .proxy(Int(detail))
             default: .lost
             }
     }

@@ -51,6 +51,7 @@ struct RangeAnswer: Equatable {
         // A signature holds for one server.
         case 301, 302, 303, 307, 308:
             return order.signature == nil ? .redirect : .fault(.status(status))
+        case 407: return .fault(.proxy(status))
         case 412: return .fault(.changed)
         // Beyond its end: it has become shorter, or was empty all along.
         case 416: return .fault(order.version == nil ? .noRanges : .changed)
