@@ -83,6 +83,12 @@ def fetcher(server):
     return next((process for process in server.workers if named(process)), None)
 
 
+def metric(server, name):
+    """A number that the server counts."""
+    lines = server.get('/metrics').body.decode().splitlines()
+    return next(float(line.split()[1]) for line in lines if line.startswith(f'vernier_{name} '))
+
+
 class WebServer:
     """nginx as a web server of media, without anything of ours in its configuration."""
 
@@ -211,6 +217,11 @@ class Host:
         first, end = self.part(request)
         self.head(request, **changed)
         request.wfile.write(self.content[first:end])
+
+
+def is_look(request):
+    """Whether a request is the first, by which the server tells what is there."""
+    return request.headers['Range'] == 'bytes=0-0'
 
 
 def refuse(request, status, **fields):

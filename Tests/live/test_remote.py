@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 import elsewhere
-from elsewhere import WebServer, fetcher
+from elsewhere import WebServer, fetcher, metric
 from kit import LONG_PATIENCE, MATRIX, SAMPLES, VERNIER
 from oracle import Frames, barcode
 from workers import status, until
@@ -26,11 +26,6 @@ def web():
         patch.setenv('SSL_CERT_FILE', str(web.certificate))
         yield web
     web.stop()
-
-
-def metric(server, name):
-    lines = server.get('/metrics').body.decode().splitlines()
-    return next(float(line.split()[1]) for line in lines if line.startswith(f'vernier_{name} '))
 
 
 def frame(server, number, name=FILM):

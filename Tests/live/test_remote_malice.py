@@ -5,17 +5,12 @@ import time
 
 import pytest
 
-from elsewhere import Host, refuse, reset
+from elsewhere import Host, is_look, refuse, reset
 from elsewhere import one_frame as frame
 from kit import LONG_PATIENCE, PATIENCE, SAMPLES
 from oracle import barcode
 
 FILM = 'long-gop.mp4'
-
-
-def is_look(request):
-    """Whether a request is the first, by which the server tells what is there."""
-    return request.headers['Range'] == 'bytes=0-0'
 
 
 def shows(address, number, tmp_path):
