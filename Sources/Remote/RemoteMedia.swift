@@ -28,6 +28,8 @@ package final class RemoteMedia: Sendable {
 
     private let queue: FetchQueue
     private let cache: BlockCache
+    /// What is downloaded as a whole; `nil` where nothing is.
+    private let wholes: WholeFiles?
     /// Where buckets lie.
     let store: S3Store
     /// What the requests for them are signed with.
@@ -44,18 +46,21 @@ package final class RemoteMedia: Sendable {
     /// - Parameters:
     ///   - launch: How the fetcher is started.
     ///   - blocks: Where blocks are kept on disk; `nil` keeps none.
+    ///   - takesWholes: Whether files are downloaded as a whole, to the same place, whose servers
+    ///     send no parts.
     ///   - store: Where buckets lie.
     ///   - account: What the requests for them are signed with.
     ///   - log: Told of what the operator should know.
     package init(
         _ launch: WorkerLaunch,
         blocks: BlockStore?,
+        takesWholes: Bool = false,
         store: S3Store,
         account: S3Account,
         log: @escaping @Sendable (String) -> Void
     ) {
         let (queue, named) = (FetchQueue(launch, log: log), NamedOrigins())
-        cache = BlockCache(memory: Self.memory, store: blocks, cancel: queue.cancel) {
+        let cache = BlockCache(memory: Self.memory, store: blocks, cancel: queue.cancel) {
             object,
             bytes,
             receive in
@@ -64,6 +69,17 @@ package final class RemoteMedia: Sendable {
             order.version = object.version
             return queue.fetch(order, receive)
         }
+        wholes = (takesWholes ? blocks : nil).map { blocks in
+            WholeFiles(in: blocks.folder, noteWait: cache.noteWait, cancel: queue.cancel) {
+                object,
+                receive in
+                var order = FetchOrder(object.address, named.all, account)
+                (order.last, order.manner) = (object.version.size - 1, .whole)
+                order.version = object.version
+                return queue.fetch(order, receive)
+            }
+        }
+        self.cache = cache
         (self.queue, self.named, self.store, self.account) = (queue, named, store, account)
     }
 
@@ -78,6 +94,9 @@ package final class RemoteMedia: Sendable {
     package func open(_ object: RemoteObject) throws(MediaError) -> OpenFile {
         let name = object.address.name
         guard object.identity == object.known else { throw .changed(file: name) }
+        if object.version.isWhole, let wholes {
+            return OpenFile(RemoteFile(object, wholes), name: name)
+        }
         return OpenFile(RemoteFile(object, cache), name: name)
     }
 
@@ -86,7 +105,9 @@ package final class RemoteMedia: Sendable {
         named.add(addresses.map(\.origin))
         let replies = addresses.map { address in
             let reply = Reply { if case .head(let version) = $0 { version } else { nil } }
-            _ = queue.fetch(FetchOrder(address, named.all, account), reply.take)
+            var order = FetchOrder(address, named.all, account)
+            if wholes != nil { order.manner = .look }
+            _ = queue.fetch(order, reply.take)
             return reply
         }
         return zip(addresses, replies).map { address, reply in

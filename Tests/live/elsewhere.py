@@ -188,6 +188,8 @@ class Host:
 
     def part(self, request):
         """The first byte asked for, and the one behind the last."""
+        if not request.headers['Range']:
+            return 0, len(self.content)
         first, last = re.fullmatch(r'bytes=(\d+)-(\d+)', request.headers['Range']).groups()
         return int(first), min(int(last) + 1, len(self.content))
 

@@ -28,7 +28,8 @@ package struct StoreFolder {
     /// Why a file cannot be written or removed.
     package typealias Failure = SystemFailure
 
-    private var unfinished: String { ending + "-new" }
+    /// The ending of files that are being written.
+    var unfinished: String { ending + "-new" }
 
     /// Names a folder, which need not exist yet, and the ending of its files.
     package init(path: String, ending: String) { (self.path, self.ending) = (path, ending) }

@@ -36,6 +36,12 @@ public enum RemoteFault: Error, Hashable, Sendable, CustomStringConvertible {
     case proxy(Int)
     /// The other side does not send parts of a file.
     case noRanges
+    /// The other side sends a file as a whole alone, and does not say how long it is.
+    case noLength
+    /// The other side sends a file as a whole alone, which is larger than what may be kept.
+    case tooLarge
+    /// The file cannot be kept on the disk here.
+    case notKept
     /// The other side does not say which version of a file it sends.
     case noVersion
     /// The other side does not list what it has in a form that is known.
@@ -66,7 +72,11 @@ public enum RemoteFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .busy(let status): "its server is too busy (status \(status)); try again later"
         case .proxy(let status):
             "the proxy on the way to its server answers with the status \(status); check http_proxy"
-        case .noRanges: "its server does not send parts of it (byte ranges)"
+        case .noRanges:
+            "its server does not send parts of it (byte ranges); --remote-whole downloads all of it"
+        case .noLength: "its server neither sends parts of it nor says how long it is"
+        case .tooLarge: "all of it would be downloaded, which is more than --remote-cache allows"
+        case .notKept: "it cannot be downloaded to the folder of --index-cache; is the disk full?"
         case .noVersion: "its server names no version of it (ETag or Last-Modified)"
         case .noListing:
             "its server does not list what is there (S3, or nginx's autoindex_format json)"
@@ -96,6 +106,9 @@ extension RemoteFault {
         case .lost: (12, 0)
         case .noListing: (13, 0)
         case .proxy(let status): (14, Int32(clamping: status))
+        case .noLength: (15, 0)
+        case .tooLarge: (16, 0)
+        case .notKept: (17, 0)
         }
     }
 
@@ -116,6 +129,9 @@ extension RemoteFault {
             case 11: .misled
             case 13: .noListing
             case 14: .proxy(Int(detail))
+            case 15: .noLength
+            case 16: .tooLarge
+            case 17: .notKept
             default: .lost
             }
     }

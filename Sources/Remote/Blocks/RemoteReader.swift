@@ -2,10 +2,19 @@ import Media
 import Synchronization
 import System
 
-/// One who reads a file that lies elsewhere, with what is fetched ahead for it.
+/// Who reads a file that lies elsewhere.
+protocol RangeSource: Sendable {
+    /// Reads at least one byte, and returns 0 at the file's end; blocks.
+    func read(
+        at offset: Int64,
+        into buffer: UnsafeMutableRawBufferPointer
+    ) throws(RemoteFault) -> Int
+}
+
+/// One who reads a file by blocks, with what is fetched ahead for it.
 ///
 /// Safe on every thread.
-final class RemoteReader: Sendable {
+final class RemoteReader: RangeSource {
     private struct State {
         var ahead = ReadAhead()
         /// What is being fetched for this reader: where it reads, where it was before, and ahead.
@@ -74,14 +83,26 @@ final class RemoteReader: Sendable {
 /// A file that lies elsewhere, as it is read here and by workers.
 final class RemoteFile: RemoteContent {
     private let object: RemoteObject
-    private let cache: BlockCache
-    private let reader: RemoteReader
+    /// Makes one who reads, for this process and for each worker.
+    private let makeReader: @Sendable () -> any RangeSource
+    private let reader: any RangeSource
     /// Reads that wait now, here and for workers.
     private let reads = Atomic(0)
 
-    init(_ object: RemoteObject, _ cache: BlockCache) {
-        (self.object, self.cache) = (object, cache)
-        reader = RemoteReader(object, cache)
+    init(_ object: RemoteObject, _ makeReader: @escaping @Sendable () -> any RangeSource) {
+        (self.object, self.makeReader) = (object, makeReader)
+        reader = makeReader()
+    }
+
+    /// A file that is read by blocks.
+    convenience init(_ object: RemoteObject, _ cache: BlockCache) {
+        self.init(object) { RemoteReader(object, cache) }
+    }
+
+    /// A file that is downloaded as a whole, once somebody reads it.
+    convenience init(_ object: RemoteObject, _ files: WholeFiles) {
+        let download = LazyDownload(object, files)
+        self.init(object) { download }
     }
 
     var identity: FileIdentity { object.identity }
@@ -98,9 +119,8 @@ final class RemoteFile: RemoteContent {
     /// Each worker is a reader of its own, with a thread that answers it.
     func makeSocket() throws(SystemFailure) -> OwnedDescriptor {
         let (ours, theirs) = try Descriptor.makePair()
-        let (object, cache) = (object, cache)
+        let reader = makeReader()
         WorkThread.start(named: "vernier-ranges") { [self] in
-            let reader = RemoteReader(object, cache)
             let socket = ByteSocket(OwnedDescriptor(ours.number))
             RangeChannel.serve(over: socket, object.known) { offset, buffer throws(RemoteFault) in
                 try read(by: reader, at: offset, into: buffer)
@@ -110,12 +130,38 @@ final class RemoteFile: RemoteContent {
     }
 
     private func read(
-        by reader: RemoteReader,
+        by reader: any RangeSource,
         at offset: Int64,
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(RemoteFault) -> Int {
         reads.add(1, ordering: .relaxed)
         defer { reads.subtract(1, ordering: .relaxed) }
         return try reader.read(at: offset, into: buffer)
+    }
+}
+
+/// A file that is downloaded as a whole, from the first read on.
+private final class LazyDownload: RangeSource {
+    private let object: RemoteObject
+    private let files: WholeFiles
+    private let file = Mutex<WholeFile?>(nil)
+
+    init(_ object: RemoteObject, _ files: WholeFiles) { (self.object, self.files) = (object, files) }
+
+    func read(
+        at offset: Int64,
+        into buffer: UnsafeMutableRawBufferPointer
+    ) throws(RemoteFault) -> Int {
+        guard object.identity == object.known else { throw .changed }
+        return try held.read(at: offset, into: buffer)
+    }
+
+    /// The file, which is held from now on.
+    private var held: WholeFile {
+        file.withLock { file in
+            let held = file ?? files.file(of: object)
+            file = held
+            return held
+        }
     }
 }

@@ -16,6 +16,8 @@ final class Transfer {
     private var received: Int64 = 0
     /// What has come of a list.
     private var list: [UInt8] = []
+    /// Whether the transfer was ended by this side, as all that was asked for is told.
+    private var isEnough = false
     /// Why the transfer was ended by this side.
     private var fault: RemoteFault?
     private let proxies: ProxySettings
@@ -23,7 +25,7 @@ final class Transfer {
 
     /// The longest time until a connection is there, and in which next to nothing comes, in seconds.
     private static let (connecting, silence) = (10, 10)
-    /// Bytes a second that are next to nothing, and seconds that a whole order may take.
+    /// Bytes a second that are next to nothing, and seconds that a part of a file may take.
     private static let (trickle, longest) = (1000, 120)
     private static let nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     /// Bytes of an answer that is of no use, after which its connection is closed.
@@ -57,6 +59,7 @@ final class Transfer {
 
     /// What comes of a transfer that libcurl has ended; `nil` where it goes on elsewhere.
     func finish(_ code: CURLcode) -> FetchAnswer? {
+        if isEnough { return .end(order.id) }
         if fault == nil, code == CURLE_OK, case .redirect = meaning {
             do throws(RemoteFault) {
                 try follow()
@@ -141,7 +144,7 @@ extension Transfer {
     private func setOptions() {
         let context = Unmanaged.passUnretained(self).toOpaque()
         vn_set_callbacks(easy, context, takeHead, takeBody, openSocket, admitConnection)
-        if order.form == nil {
+        if order.form == nil, order.manner != .whole {
             vn_set_text(easy, CURLOPT_RANGE, "\(order.first)-\(order.last)")
         }
         vn_set_text(easy, CURLOPT_USERAGENT, "vernier")
@@ -149,7 +152,8 @@ extension Transfer {
         let numbers: [(CURLoption, Int)] = [
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_HTTP09_ALLOWED, 0),
             (CURLOPT_CONNECTTIMEOUT, Self.connecting), (CURLOPT_LOW_SPEED_LIMIT, Self.trickle),
-            (CURLOPT_LOW_SPEED_TIME, Self.silence), (CURLOPT_TIMEOUT, Self.longest),
+            (CURLOPT_LOW_SPEED_TIME, Self.silence),
+            (CURLOPT_TIMEOUT, order.manner == .whole ? 0 : Self.longest),
             (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS)), (CURLOPT_BUFFERSIZE, 128 << 10),
             (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
         ]
@@ -199,6 +203,9 @@ extension Transfer {
     fileprivate func take(body: UnsafeRawBufferPointer) -> Bool {
         received += Int64(body.count)
         switch understood {
+        case .bytes(_, let version) where version.isWhole && order.manner == .look:
+            isEnough = true
+            return false
         case .bytes(let count, _):
             guard received <= count else { return end(.lying) }
             tell(.bytes(order.id, Array(body)))

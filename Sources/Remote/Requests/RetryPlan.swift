@@ -33,7 +33,9 @@ extension RemoteFault {
         switch self {
         case .unreachable, .late, .broken, .busy, .lost: true
         case .status(let status), .proxy(let status): (500...599).contains(status) && status != 501
-        case .untrusted, .noRanges, .noVersion, .noListing, .changed, .lying, .misled: false
+        case .untrusted, .noRanges, .noLength, .noVersion, .noListing, .changed, .lying, .misled,
+            .tooLarge, .notKept:
+            false
         }
     }
 }

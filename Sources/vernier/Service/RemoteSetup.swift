@@ -31,6 +31,7 @@ final class RemoteSetup {
         let media = RemoteMedia(
             FetcherProgram.launch,
             blocks: cache?.blockStore(telling: complain),
+            takesWholes: cache?.takesWholes ?? false,
             store: try store(account),
             account: account,
             log: complain
