@@ -22,12 +22,15 @@ package final class RemoteMedia: Sendable {
         package var hits = 0
         /// Reads that waited for a block.
         package var waits = 0
+        /// Bytes that scans had fetched, of all that came.
+        package var scanned = 0
 
         package init() {}
     }
 
     private let queue: FetchQueue
     private let cache: BlockCache
+    private let pace: ScanPace
     /// What is downloaded as a whole; `nil` where nothing is.
     private let wholes: WholeFiles?
     /// Where buckets lie.
@@ -48,6 +51,8 @@ package final class RemoteMedia: Sendable {
     ///   - blocks: Where blocks are kept on disk; `nil` keeps none.
     ///   - takesWholes: Whether files are downloaded as a whole, to the same place, whose servers
     ///     send no parts.
+    ///   - scanRate: Bytes a second that scans have fetched while nobody else waits; `nil` for as
+    ///     many as come.
     ///   - store: Where buckets lie.
     ///   - account: What the requests for them are signed with.
     ///   - log: Told of what the operator should know.
@@ -55,6 +60,7 @@ package final class RemoteMedia: Sendable {
         _ launch: WorkerLaunch,
         blocks: BlockStore?,
         takesWholes: Bool = false,
+        scanRate: Int? = nil,
         store: S3Store,
         account: S3Account,
         log: @escaping @Sendable (String) -> Void
@@ -79,7 +85,7 @@ package final class RemoteMedia: Sendable {
                 return queue.fetch(order, receive)
             }
         }
-        self.cache = cache
+        (self.cache, pace) = (cache, ScanPace(rate: scanRate))
         (self.queue, self.named, self.store, self.account) = (queue, named, store, account)
     }
 
@@ -87,6 +93,7 @@ package final class RemoteMedia: Sendable {
     package var counts: Counts {
         var counts = cache.counts
         counts.fetches = queue.counts
+        counts.scanned = pace.fetched
         return counts
     }
 
@@ -97,7 +104,7 @@ package final class RemoteMedia: Sendable {
         if object.version.isWhole, let wholes {
             return OpenFile(RemoteFile(object, wholes), name: name)
         }
-        return OpenFile(RemoteFile(object, cache), name: name)
+        return OpenFile(RemoteFile(object, cache, pace), name: name)
     }
 
     /// Asks the servers of addresses what is there; blocks until each has answered or failed.

@@ -217,7 +217,7 @@ import Testing
 
     @Test func `are read by another process as they are`() throws {
         let (fetches, object) = (Fetches(), try Self.object())
-        let file = RemoteFile(object, fetches.cache())
+        let file = RemoteFile(object, fetches.cache(), ScanPace(rate: nil))
         let client = try RangeClient(try file.makeSocket())
         #expect(client.identity == object.identity)
         WorkThread.start(named: "brings") {
@@ -238,7 +238,7 @@ import Testing
 
     @Test func `that another process cannot have are a fault there`() throws {
         let (fetches, object) = (Fetches(), try Self.object())
-        let file = RemoteFile(object, fetches.cache())
+        let file = RemoteFile(object, fetches.cache(), ScanPace(rate: nil))
         let client = try RangeClient(try file.makeSocket())
         WorkThread.start(named: "fails") {
             while fetches.orders.isEmpty { _ = Latch().wait(atMost: .milliseconds(5)) }

@@ -46,6 +46,9 @@ package struct StoreFolder {
         return try? OpenFile(file, name: name)
     }
 
+    /// Whether there is such a file.
+    package func holds(_ name: String) -> Bool { place(of: name).exists }
+
     /// Sets a file's time of last use; if that fails, the file is evicted earlier.
     package func touch(_ name: String) { place(of: name).touch() }
 

@@ -8,6 +8,10 @@ package protocol RemoteContent: Sendable {
     var identity: FileIdentity { get }
     /// Whether somebody waits for bytes of it now.
     var isAwaited: Bool { get }
+    /// Bytes that have come so far.
+    var fetched: Int64 { get }
+    /// The same content for a scan of all of it, which gives way to others.
+    var forScan: any RemoteContent { get }
     /// Reads up to `buffer.count` bytes at `offset`, at least one unless it is the end; blocks.
     func read(
         at offset: Int64,

@@ -76,6 +76,9 @@ package final class BlockStore: Sendable {
         return Array(bytes[(Envelope.size + head.count)...])
     }
 
+    /// Whether a block is stored, as it seems; blocks for the disk.
+    func holds(_ key: BlockKey) -> Bool { folder.blocks.holds(key.name) }
+
     /// Stores a block, soon.
     func keep(_ bytes: [UInt8], as key: BlockKey) {
         guard queue.count < Self.mostWaiting, bytes.count * 2 <= folder.byteLimit else { return }

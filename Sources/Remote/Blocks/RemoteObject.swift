@@ -11,6 +11,7 @@ package final class RemoteObject: Sendable {
     package let version: RemoteVersion
     private let first: FileIdentity
     private let isChanged = Atomic(false)
+    private let received = Atomic(Int64(0))
 
     /// Takes what a server says of an address.
     package init(_ address: RemoteAddress, _ version: RemoteVersion) {
@@ -30,6 +31,12 @@ package final class RemoteObject: Sendable {
 
     /// The identity by which its blocks are known.
     var known: FileIdentity { first }
+
+    /// Bytes of it that have come.
+    var fetched: Int64 { received.load(ordering: .relaxed) }
+
+    /// Notes bytes of it that have come.
+    func noteFetched(_ bytes: Int) { received.add(Int64(bytes), ordering: .relaxed) }
 
     /// Notes that its server has another version by now.
     func noteChange() { isChanged.store(true, ordering: .relaxed) }

@@ -1,15 +1,5 @@
 import Media
 import Synchronization
-import System
-
-/// Who reads a file that lies elsewhere.
-protocol RangeSource: Sendable {
-    /// Reads at least one byte, and returns 0 at the file's end; blocks.
-    func read(
-        at offset: Int64,
-        into buffer: UnsafeMutableRawBufferPointer
-    ) throws(RemoteFault) -> Int
-}
 
 /// One who reads a file by blocks, with what is fetched ahead for it.
 ///
@@ -17,6 +7,8 @@ protocol RangeSource: Sendable {
 final class RemoteReader: RangeSource {
     private struct State {
         var ahead = ReadAhead()
+        /// Bytes that a scan may still have fetched at once.
+        var prelude = ScanPace.prelude
         /// What is being fetched for this reader: where it reads, where it was before, and ahead.
         var fetches: [Int64: BlockFetch] = [:]
         var (block, previous) = (Int64(-1), Int64(-1))
@@ -35,10 +27,15 @@ final class RemoteReader: RangeSource {
 
     private let object: RemoteObject
     private let cache: BlockCache
+    /// How fast scans read.
+    private let pace: ScanPace
+    private let isScan: Bool
     private let state = Mutex(State())
 
-    init(_ object: RemoteObject, _ cache: BlockCache) {
-        (self.object, self.cache) = (object, cache)
+    /// One who reads for a scan, at its pace, or whom scans give way to.
+    init(_ object: RemoteObject, _ cache: BlockCache, _ pace: ScanPace, forScan isScan: Bool) {
+        (self.object, self.cache, self.pace) = (object, cache, pace)
+        self.isScan = isScan
     }
 
     /// Reads up to the end of a block, and returns 0 at the file's end; blocks.
@@ -51,15 +48,56 @@ final class RemoteReader: RangeSource {
         guard object.identity == object.known else { throw .changed }
         let space = UnsafeMutableRawBufferPointer(rebasing: buffer[..<plan.count])
         let next = state.withLock { $0.move(to: plan.number, of: BlockPlan.count(in: size)) }
+        if isScan { waitForTurn(plan.number) }
         let found = find(plan.number)
-        for number in next { find(number) }
+        for number in next where !isScan || isAdmitted(number) { find(number) }
         switch found {
         case .whole(let bytes): space.copyBytes(from: bytes[plan.start..<plan.start + plan.count])
         case .coming(let fetch):
             cache.noteWait()
-            try fetch.copy(from: plan.start, into: space)
+            guard !isScan else {
+                try fetch.copy(from: plan.start, into: space)
+                break
+            }
+            try pace.whileOthersWait { () throws(RemoteFault) in
+                try fetch.copy(from: plan.start, into: space)
+            }
         }
         return plan.count
+    }
+
+    /// Waits until a scan may have a block fetched that is not there; blocks.
+    private func waitForTurn(_ number: Int64) {
+        guard !isHeld(number) else { return }
+        let bytes = length(of: number)
+        if !takePrelude(bytes) { pace.wait(for: bytes) }
+        pace.note(bytes)
+    }
+
+    /// Whether a scan may have a block fetched ahead.
+    private func isAdmitted(_ number: Int64) -> Bool {
+        guard !isHeld(number) else { return true }
+        let bytes = length(of: number)
+        guard takePrelude(bytes) || pace.admits(bytes) else { return false }
+        pace.note(bytes)
+        return true
+    }
+
+    private func takePrelude(_ bytes: Int) -> Bool {
+        state.withLock { state in
+            guard state.prelude >= bytes else { return false }
+            state.prelude -= bytes
+            return true
+        }
+    }
+
+    private func isHeld(_ number: Int64) -> Bool {
+        let isComing = state.withLock { $0.fetches[number]?.isUsable ?? false }
+        return isComing || cache.holds(number, of: object)
+    }
+
+    private func length(of number: Int64) -> Int {
+        BlockPlan.length(of: number, in: object.version.size)
     }
 
     /// Finds a block, and holds it while it comes.
@@ -77,91 +115,5 @@ final class RemoteReader: RangeSource {
             }
         }
         return found
-    }
-}
-
-/// A file that lies elsewhere, as it is read here and by workers.
-final class RemoteFile: RemoteContent {
-    private let object: RemoteObject
-    /// Makes one who reads, for this process and for each worker.
-    private let makeReader: @Sendable () -> any RangeSource
-    private let reader: any RangeSource
-    /// Reads that wait now, here and for workers.
-    private let reads = Atomic(0)
-
-    init(_ object: RemoteObject, _ makeReader: @escaping @Sendable () -> any RangeSource) {
-        (self.object, self.makeReader) = (object, makeReader)
-        reader = makeReader()
-    }
-
-    /// A file that is read by blocks.
-    convenience init(_ object: RemoteObject, _ cache: BlockCache) {
-        self.init(object) { RemoteReader(object, cache) }
-    }
-
-    /// A file that is downloaded as a whole, once somebody reads it.
-    convenience init(_ object: RemoteObject, _ files: WholeFiles) {
-        let download = LazyDownload(object, files)
-        self.init(object) { download }
-    }
-
-    var identity: FileIdentity { object.identity }
-
-    var isAwaited: Bool { reads.load(ordering: .relaxed) > 0 }
-
-    func read(
-        at offset: Int64,
-        into buffer: UnsafeMutableRawBufferPointer
-    ) throws(RemoteFault) -> Int {
-        try read(by: reader, at: offset, into: buffer)
-    }
-
-    /// Each worker is a reader of its own, with a thread that answers it.
-    func makeSocket() throws(SystemFailure) -> OwnedDescriptor {
-        let (ours, theirs) = try Descriptor.makePair()
-        let reader = makeReader()
-        WorkThread.start(named: "vernier-ranges") { [self] in
-            let socket = ByteSocket(OwnedDescriptor(ours.number))
-            RangeChannel.serve(over: socket, object.known) { offset, buffer throws(RemoteFault) in
-                try read(by: reader, at: offset, into: buffer)
-            }
-        }
-        return OwnedDescriptor(theirs.number)
-    }
-
-    private func read(
-        by reader: any RangeSource,
-        at offset: Int64,
-        into buffer: UnsafeMutableRawBufferPointer
-    ) throws(RemoteFault) -> Int {
-        reads.add(1, ordering: .relaxed)
-        defer { reads.subtract(1, ordering: .relaxed) }
-        return try reader.read(at: offset, into: buffer)
-    }
-}
-
-/// A file that is downloaded as a whole, from the first read on.
-private final class LazyDownload: RangeSource {
-    private let object: RemoteObject
-    private let files: WholeFiles
-    private let file = Mutex<WholeFile?>(nil)
-
-    init(_ object: RemoteObject, _ files: WholeFiles) { (self.object, self.files) = (object, files) }
-
-    func read(
-        at offset: Int64,
-        into buffer: UnsafeMutableRawBufferPointer
-    ) throws(RemoteFault) -> Int {
-        guard object.identity == object.known else { throw .changed }
-        return try held.read(at: offset, into: buffer)
-    }
-
-    /// The file, which is held from now on.
-    private var held: WholeFile {
-        file.withLock { file in
-            let held = file ?? files.file(of: object)
-            file = held
-            return held
-        }
     }
 }

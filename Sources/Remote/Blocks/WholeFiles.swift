@@ -111,6 +111,7 @@ private final class WholeDownload: Sendable {
         let offset = received.load(ordering: .relaxed)
         do throws(SystemFailure) {
             try draft.write(bytes, at: offset)
+            object.noteFetched(bytes.count)
             note(offset + Int64(bytes.count))
         } catch {
             file()?.fail(.notKept)
