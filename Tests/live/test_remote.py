@@ -59,6 +59,20 @@ def test_streamed_matroska_of_unknown_lengths_is_read_by_ranges(web, serve, name
     assert [frame(server, number, name) for number in (99, 0, 60, 37)] == [99, 0, 60, 37]
 
 
+@pytest.mark.parametrize('name', [
+    'fragments.mp4', 'fragments-sidx.mp4', 'fragments-dash.mp4', 'fragments-mfra.mp4',
+    'fragments-short.mp4'])
+def test_fragments_are_those_of_the_file_here(web, serve, name):
+    shutil.copy(MATRIX / name, web.media)
+    server = serve(web.address(name))
+    truth = Frames(MATRIX / name)
+    assert index(server, name) == list(zip(truth.pts, truth.key))
+    assert [frame(server, number, name) for number in (99, 0, 60, 37)] == [99, 0, 60, 37]
+    told = run('index', web.address(name), '--keyframes', '--csv')
+    keys = [pts for pts, key in zip(truth.pts, truth.key) if key]
+    assert [int(row) for row in told.stdout.decode().splitlines()[1:]] == keys
+
+
 def test_addresses_files_and_folders_are_served_side_by_side(web, serve, tmp_path):
     (tmp_path / 'here').mkdir()
     (tmp_path / 'here/one.mp4').write_bytes((SAMPLES / 'hevc.mp4').read_bytes())

@@ -1,13 +1,13 @@
 """A film elsewhere that has to be read as a whole is indexed in idle time, within a bandwidth."""
-import json
 import subprocess
 import time
 
 import pytest
-import websockets.sync.client as sockets
 
+from client import PREVIEW, Client
 from elsewhere import WebServer, metric
 from kit import LONG_PATIENCE, PATIENCE, SAMPLES
+from oracle import Frames, barcode
 from workers import until
 
 FILM = 'long.ts'
@@ -17,11 +17,14 @@ BLOCK = 1 << 20
 
 @pytest.fixture(scope='module')
 def web():
-    """A film of more than 60 MB that has no index, and two that have one."""
+    """A film of more than 60 MB that has no index, and the same in fragments that are listed."""
     web = WebServer()
-    subprocess.run(
-        ['ffmpeg', '-v', 'error', '-stream_loop', '2', '-i', SAMPLES / 'long-gop.mp4', '-map', '0:v',
-         '-c', 'copy', web.media / FILM], check=True, timeout=LONG_PATIENCE)
+    flags = 'frag_keyframe+empty_moov+default_base_moof'
+    for name, words in {FILM: [], 'sidx.mp4': ['-movflags', f'{flags}+global_sidx+skip_trailer'],
+                        'mfra.mp4': ['-movflags', flags]}.items():
+        subprocess.run(
+            ['ffmpeg', '-v', 'error', '-stream_loop', '2', '-i', SAMPLES / 'long-gop.mp4', '-map',
+             '0:v', '-c', 'copy', *words, web.media / name], check=True, timeout=LONG_PATIENCE)
     yield web.start()
     web.stop()
 
@@ -67,14 +70,10 @@ def test_bandwidth_of_a_scan_is_bounded(web, scan):
 
 def test_cost_of_a_scan_is_told_to_clients(web, scan):
     server = scan('none')
-    told = []
-    with sockets.connect(f'ws://127.0.0.1:{server.port}/api/v1/scrub',
-                         subprotocols=['vernier.v1']) as socket:
-        socket.send(json.dumps({'type': 'open', 'media': server.media(FILM)}))
-        while not told or told[-1]['state'] != 'complete':
-            message = json.loads(socket.recv(PATIENCE))
-            if message['type'] == 'index':
-                told.append(message)
+    with Client(server, server.media(FILM)) as client:
+        if client.opened['media']['index']['state'] != 'complete':
+            client.expect('index', state='complete')
+        told = [message for message in client.seen if message['type'] == 'index']
     assert told[-1]['remote']['size'] == size(web)
     assert told[-1]['remote']['fetched'] >= 0.9 * size(web)
     assert not any(message['remote']['waiting'] for message in told), 'nobody waits but the scan'
@@ -107,3 +106,22 @@ def test_other_media_are_indexed_meanwhile(web, scan):
 def test_files_here_have_no_cost_in_bytes(scan):
     server = scan('64KiB', SAMPLES / 'hevc.mp4')
     assert 'remote' not in described(server, 'hevc.mp4')['index']
+
+
+@pytest.mark.parametrize('name', ['sidx.mp4', 'mfra.mp4'])
+def test_keyframes_of_listed_fragments_are_shown_before_they_are_scanned(web, serve, name):
+    server = serve(web.address(name), extra=['--remote-scan-rate', '64KiB', '--preview-cache', 'none',
+                                             '--index-cache', 'none'])
+    truth = Frames(web.media / name)
+    last = max(number for number, key in enumerate(truth.key) if key)
+    with Client(server, server.media(name), preview=PREVIEW) as client:
+        until(lambda: described(server, name)['keyframes'] == sum(truth.key), 'the list')
+        state = client.seek(position=0.99)
+        assert not state['target']['exact']
+        shown = client.picture_that(lambda shown: shown.pts == truth.pts[last])
+    assert barcode(shown.picture) == last % 600
+    assert not shown.is_exact
+    index = described(server, name)['index']
+    assert index['state'] == 'scanning' and index['progress'] < 0.5
+    # The beginning, the list, and what the keyframes and their surroundings take.
+    assert index['remote']['fetched'] < size(web) * 0.7

@@ -90,6 +90,8 @@ final class IndexScanner: Sendable {
 
     /// Packets between two checks of the clock and of the cancellation.
     private static let batch = 2048
+    /// The same of what lies elsewhere, before its container is asked for keyframes.
+    private static let firstBatch = 32
 
     /// Finds the requested index and reports it, or only stores a known one.
     func carryOut(_ job: IndexWorker.Job, by worker: MediaWorker) {
@@ -146,7 +148,8 @@ final class IndexScanner: Sendable {
         while true {
             guard !job.cancellation.isCancelled else { return false }
             let before = scan.packetCount
-            let isLonger = try scan.scan(atMost: Self.batch)
+            let isFirst = before == 0 && job.file.isRemote
+            let isLonger = try scan.scan(atMost: isFirst ? Self.firstBatch : Self.batch)
             count.add(scan.packetCount - before, ordering: .relaxed)
             guard isLonger else { return true }
             // A longer scan begins with what the container tells about keyframes.
