@@ -114,7 +114,7 @@ import Testing
         for count in 1..<bytes.count {
             #expect(try list(Array(bytes[..<count])) == nil)
         }
-        var random = SystemRandomNumberGenerator()
+        var random = Fuzz.generator(21)
         for _ in 0..<300 {
             var damaged = bytes
             damaged[Int.random(in: 16..<bytes.count, using: &random)] ^= 1 << .random(in: 0..<8)

@@ -24,7 +24,8 @@ worker_processes 1;
 pid {folder}/state/pid;
 events {{ worker_connections 256; }}
 http {{
-    log_format ranges '$request_method $uri $http_range $status $bytes_sent $connection';
+    log_format ranges '$request_method $uri $http_range $status $bytes_sent $connection '
+                      '$server_protocol $body_bytes_sent';
     access_log {folder}/state/access.log ranges;
     client_body_temp_path {folder}/state/body;
     proxy_temp_path {folder}/state/proxy;
@@ -136,12 +137,18 @@ class WebServer:
         lines = (self.folder / 'state/access.log').read_text().splitlines()
         return [line.split()[:5] for line in lines]
 
+    @property
+    def connections(self):
+        """By which connection each request came, by which protocol, and how many bytes were sent."""
+        lines = (self.folder / 'state/access.log').read_text().splitlines()
+        return [(line.split()[5], line.split()[6], int(line.split()[7])) for line in lines]
+
     @contextlib.contextmanager
-    def watched(self):
+    def watched(self, what='requests'):
         """The requests that come meanwhile."""
-        before, found = len(self.requests), []
+        before, found = len(getattr(self, what)), []
         yield found
-        found += self.requests[before:]
+        found += getattr(self, what)[before:]
 
 
 class Host:

@@ -19,7 +19,7 @@ package final class BlockStore: Sendable {
     private static let envelope = Envelope("VNRB", version: 1)
     /// Blocks that wait to be written; when the disk is slower, others are not kept.
     private static let mostWaiting = 32
-    /// Blocks that are written between two looks at how many there are.
+    /// Blocks that are written between two looks at how many there are, fewer in a small store.
     private static let writesPerSweep = 16
 
     /// Creates a store in a folder, which is made when the first block is written.
@@ -31,7 +31,7 @@ package final class BlockStore: Sendable {
         self.folder = RemoteFolder(path: folder, byteLimit: byteLimit)
         self.log = LogOnce(log)
         let (folder, queue, log) = (self.folder, queue, self.log)
-        let room = min(byteLimit / 2, Self.writesPerSweep * BlockPlan.size)
+        let perSweep = max(1, min(Self.writesPerSweep, byteLimit / 2 / BlockPlan.size))
         WorkThread.start(named: "vernier-blocks") {
             WorkThread.lowerPriority()
             var writes = 0
@@ -39,7 +39,9 @@ package final class BlockStore: Sendable {
                 Self.write(job, to: folder.blocks, log)
                 writes += 1
                 // Those that are written until the next time are to fit as well.
-                if writes % Self.writesPerSweep == 1 { folder.makeRoom(for: room) }
+                if writes % perSweep == 1 % perSweep {
+                    folder.makeRoom(for: perSweep * BlockPlan.size)
+                }
             }
         }
     }
