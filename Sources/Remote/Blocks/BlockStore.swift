@@ -21,6 +21,8 @@ package final class BlockStore: Sendable {
     private static let mostWaiting = 32
     /// Blocks that are written between two looks at how many there are, fewer in a small store.
     private static let writesPerSweep = 16
+    /// Bytes of a block's file at most.
+    private static let mostBytes = BlockPlan.size + 1024
 
     /// Creates a store in a folder, which is made when the first block is written.
     package init(
@@ -31,17 +33,15 @@ package final class BlockStore: Sendable {
         self.folder = RemoteFolder(path: folder, byteLimit: byteLimit)
         self.log = LogOnce(log)
         let (folder, queue, log) = (self.folder, queue, self.log)
-        let perSweep = max(1, min(Self.writesPerSweep, byteLimit / 2 / BlockPlan.size))
+        let perSweep = max(1, min(Self.writesPerSweep, byteLimit / 2 / Self.mostBytes))
         WorkThread.start(named: "vernier-blocks") {
             WorkThread.lowerPriority()
             var writes = 0
             while let job = queue.next() {
+                // All that are written until the next time are to fit.
+                if writes % perSweep == 0 { folder.makeRoom(for: perSweep * Self.mostBytes) }
                 Self.write(job, to: folder.blocks, log)
                 writes += 1
-                // Those that are written until the next time are to fit as well.
-                if writes % perSweep == 1 % perSweep {
-                    folder.makeRoom(for: perSweep * BlockPlan.size)
-                }
             }
         }
     }
