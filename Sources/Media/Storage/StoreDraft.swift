@@ -31,8 +31,13 @@ package final class StoreDraft: Sendable {
 
     /// Waits until the disk has it, and gives it the name of a file of the store.
     package func publish(as name: String) throws(SystemFailure) {
+        try publish(asFile: name + folder.ending)
+    }
+
+    /// The same with any ending.
+    func publish(asFile name: String) throws(SystemFailure) {
         file.descriptor.touch()
         try file.descriptor.flush()
-        try place.rename(to: FilePath(folder.path(of: name)))
+        try place.rename(to: FilePath("\(folder.path)/\(name)"))
     }
 }

@@ -59,19 +59,9 @@ package struct StoreFolder {
 
     /// Writes a file with any ending in the same way.
     func write(_ bytes: [UInt8], toFile file: String) throws(Failure) {
-        try makeFolders()
-        let number = String(UInt64.random(in: 0...(.max)), radix: 36)
-        let draft = FilePath("\(path)/\(number)\(unfinished)")
-        let descriptor = try draft.open([.writing, .new], permissions: 0o600)
-        do throws(Failure) {
-            try descriptor.descriptor.write(bytes)
-            descriptor.descriptor.touch()
-            try descriptor.descriptor.flush()
-            try draft.rename(to: FilePath("\(path)/\(file)"))
-        } catch {
-            try? draft.remove()
-            throw error
-        }
+        let draft = try StoreDraft(in: self)
+        try draft.write(bytes, at: 0)
+        try draft.publish(asFile: file)
     }
 
     /// Replaces everything after the first `end` bytes of a file; truncates it to `end` on failure.

@@ -20,14 +20,15 @@ package struct ProxySettings: Sendable {
     ///
     /// - Parameter variable: The text of a variable, if that is set.
     package init(_ variable: (String) -> String? = { _ in nil }) {
-        let first = { (names: [String]) in
-            names.lazy.compactMap(variable).first { !$0.isEmpty }
+        func first(_ names: [String]) -> String? {
+            names.compactMap(variable).first { !$0.isEmpty }
         }
         let all = ["all_proxy", "ALL_PROXY"]
-        proxies = [
+        let found: [RemoteAddress.Scheme: String?] = [
             .http: first(["http_proxy"] + all),
             .https: first(["https_proxy", "HTTPS_PROXY"] + all),
-        ].compactMapValues { $0 }
+        ]
+        proxies = found.compactMapValues { $0 }
         let list = first(["no_proxy", "NO_PROXY"]) ?? ""
         exceptions = list.split { $0 == "," || $0 == " " || $0 == "\t" }
     }

@@ -61,7 +61,9 @@ final class ScanPace: Sendable {
             let seconds = (now - state.time) / .seconds(1)
             state.bytes = min(Double(rate), state.bytes + max(0, seconds) * Double(rate))
             state.time = now
-            guard state.bytes >= 0 else { return .seconds(-state.bytes / Double(rate)) }
+            guard state.bytes >= 0 else {
+                return max(.milliseconds(1), .seconds(-state.bytes / Double(rate)))
+            }
             state.bytes -= Double(bytes)
             return nil
         }
