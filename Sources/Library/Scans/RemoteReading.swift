@@ -27,6 +27,11 @@ struct ReadingWatch {
     /// The time between two reports of bytes that come.
     private static let pause = Duration.milliseconds(500)
 
+    /// What has come of a file by now, as clients are told with other news.
+    func reading(of file: OpenFile) -> RemoteReading? {
+        RemoteReading(file, isAwaited: reading?.isAwaited ?? false)
+    }
+
     /// Looks at a file; returns whether clients are to be told, who of a media that `isKnown` as a
     /// whole want to know of waits alone.
     mutating func look(
@@ -34,7 +39,7 @@ struct ReadingWatch {
         isKnown: Bool,
         at now: ContinuousClock.Instant
     ) -> Bool {
-        if file.isAwaited { lastAwaited = now }
+        if file.awaitsFetch { lastAwaited = now }
         let isAwaited = lastAwaited.map { now - $0 < Self.rest } ?? false
         guard let found = RemoteReading(file, isAwaited: isAwaited) else { return false }
         let isDue = lastTold.map { now - $0 >= Self.pause } ?? true

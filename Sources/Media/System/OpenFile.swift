@@ -72,6 +72,9 @@ public final class OpenFile: Sendable {
     /// Whether somebody waits now for bytes that lie elsewhere.
     package var isAwaited: Bool { remote?.isAwaited ?? false }
 
+    /// Whether somebody but a scan waits now until bytes have come that lie elsewhere.
+    package var awaitsFetch: Bool { remote?.awaitsFetch ?? false }
+
     /// Bytes that have come of a file that lies elsewhere.
     package var fetched: Int64 { remote?.fetched ?? 0 }
 

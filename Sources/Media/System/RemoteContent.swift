@@ -6,8 +6,10 @@ package import System
 package protocol RemoteContent: Sendable {
     /// What the content is, as far as is known: nobody is asked.
     var identity: FileIdentity { get }
-    /// Whether somebody waits for bytes of it now.
+    /// Whether somebody reads bytes of it now, wherever they are.
     var isAwaited: Bool { get }
+    /// Whether somebody but a scan waits now until bytes have come.
+    var awaitsFetch: Bool { get }
     /// Bytes that have come so far.
     var fetched: Int64 { get }
     /// The same content for a scan of all of it, which gives way to others.

@@ -44,6 +44,8 @@ final class RemoteFile: RemoteContent {
 
     var fetched: Int64 { object.fetched }
 
+    var awaitsFetch: Bool { object.isAwaited }
+
     var identity: FileIdentity { object.identity }
 
     var isAwaited: Bool { reads.load(ordering: .relaxed) > 0 }
@@ -92,7 +94,11 @@ private final class LazyDownload: RangeSource {
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(RemoteFault) -> Int {
         guard object.identity == object.known else { throw .changed }
-        return try held.read(at: offset, into: buffer)
+        let file = held
+        guard !file.holds(offset) else { return try file.read(at: offset, into: buffer) }
+        return try object.whileAwaited { () throws(RemoteFault) in
+            try file.read(at: offset, into: buffer)
+        }
     }
 
     /// The file, which is held from now on.

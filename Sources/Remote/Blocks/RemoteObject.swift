@@ -12,6 +12,8 @@ package final class RemoteObject: Sendable {
     private let first: FileIdentity
     private let isChanged = Atomic(false)
     private let received = Atomic(Int64(0))
+    /// Those who wait for bytes of it.
+    private let waiting = Atomic(0)
 
     /// Takes what a server says of an address.
     package init(_ address: RemoteAddress, _ version: RemoteVersion) {
@@ -34,6 +36,18 @@ package final class RemoteObject: Sendable {
 
     /// Bytes of it that have come.
     var fetched: Int64 { received.load(ordering: .relaxed) }
+
+    /// Whether somebody waits for bytes of it.
+    var isAwaited: Bool { waiting.load(ordering: .relaxed) > 0 }
+
+    /// Notes that somebody waits meanwhile.
+    func whileAwaited<Result, Failure: Error>(
+        _ wait: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        waiting.add(1, ordering: .relaxed)
+        defer { waiting.subtract(1, ordering: .relaxed) }
+        return try wait()
+    }
 
     /// Notes bytes of it that have come.
     func noteFetched(_ bytes: Int) { received.add(Int64(bytes), ordering: .relaxed) }

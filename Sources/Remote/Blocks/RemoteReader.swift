@@ -59,8 +59,10 @@ final class RemoteReader: RangeSource {
                 try fetch.copy(from: plan.start, into: space)
                 break
             }
-            try pace.whileOthersWait { () throws(RemoteFault) in
-                try fetch.copy(from: plan.start, into: space)
+            try object.whileAwaited { () throws(RemoteFault) in
+                try pace.whileOthersWait { () throws(RemoteFault) in
+                    try fetch.copy(from: plan.start, into: space)
+                }
             }
         }
         return plan.count

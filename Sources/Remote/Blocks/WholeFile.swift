@@ -41,6 +41,9 @@ final class WholeFile: RangeSource {
     /// Why no more of it comes; `nil` while it may.
     var fault: RemoteFault? { state.withLock { $0.fault } }
 
+    /// Whether the byte at a place has come.
+    func holds(_ offset: Int64) -> Bool { state.withLock { $0.read != nil && offset < $0.count } }
+
     func read(
         at offset: Int64,
         into buffer: UnsafeMutableRawBufferPointer
