@@ -26,14 +26,23 @@ import Testing
         _ references: [(size: Int, duration: Int, access: Int)]
     ) -> [UInt8] {
         let head = numbers(
-            (0, bytes: 4), (track, bytes: 4), (ticks, bytes: 4), (start, bytes: 4), (gap, bytes: 4),
-            (0, bytes: 2), (count ?? references.count, bytes: 2)
+            (0, bytes: 4),
+            (track, bytes: 4),
+            (ticks, bytes: 4),
+            (start, bytes: 4),
+            (gap, bytes: 4),
+            (0, bytes: 2),
+            (count ?? references.count, bytes: 2)
         )
         return box(
             "sidx",
             references.reduce(head) { bytes, one in
                 bytes
-                    + numbers((one.size, bytes: 4), (one.duration, bytes: 4), (one.access, bytes: 4))
+                    + numbers(
+                        (one.size, bytes: 4),
+                        (one.duration, bytes: 4),
+                        (one.access, bytes: 4)
+                    )
             }
         )
     }
@@ -76,7 +85,8 @@ import Testing
 
     @Test func `behind them tell the times of keyframes`() throws {
         for lengths in [0, 0x3f, 0x24] {
-            let bytes = Self.start + Self.fragment + Self.accesses([5, 90, 1 << 40], lengths: lengths)
+            let bytes =
+                Self.start + Self.fragment + Self.accesses([5, 90, 1 << 40], lengths: lengths)
             let found = try #require(try list(bytes))
             #expect(found.times == [5, 90, 1 << 40] && found.ticks == nil)
         }

@@ -33,8 +33,10 @@ import Testing
     /// As the same page says of `no_proxy`, and of names without regard to case and outer dots.
     @Test(arguments: [
         ("*", "http://h/", false), ("h", "http://h:8080/", false), ("h", "http://other/", true),
-        ("example.org", "http://a.example.org/", false), ("example.org", "http://EXAMPLE.ORG/", false),
-        (".example.org", "http://example.org/", false), ("example.org.", "http://example.org/", false),
+        ("example.org", "http://a.example.org/", false),
+        ("example.org", "http://EXAMPLE.ORG/", false),
+        (".example.org", "http://example.org/", false),
+        ("example.org.", "http://example.org/", false),
         ("example.org", "http://example.org./", false),
         ("example.org", "http://notexample.org/", true),
         ("a.example.org", "http://example.org/", true), ("x, h\ty", "http://h/", false),
@@ -43,7 +45,8 @@ import Testing
         ("10.0.0.0/33", "http://10.0.0.0/", true), ("10.0.0.0/-1", "http://10.0.0.0/", true),
         ("10.0.0.0/x", "http://10.0.0.0/", true), ("0.1", "http://10.0.0.1/", true),
         ("::1", "http://[::1]/", false), ("fd00::/8", "http://[fdab::1]/", false),
-        ("fd00::/8", "http://[fe80::1]/", true), ("", "http://h/", true), (",.,", "http://h/", true),
+        ("fd00::/8", "http://[fe80::1]/", true), ("", "http://h/", true),
+        (",.,", "http://h/", true),
     ])
     func `are not asked where an exception says so`(
         exceptions: String,
@@ -74,7 +77,8 @@ import Testing
         ("http://[2606:4700::1111]/", true), ("http://10.0.0.7/x", true),
         ("http://127.0.0.1/", false), ("http://10.0.0.8/", false), ("http://[::1]/", false),
         ("http://localhost/", false), ("http://a.LOCALHOST./", false), ("http://127.1/", false),
-        ("http://2130706433/", false), ("http://0x7f.1/", false), ("http://169.254.169.254/", false),
+        ("http://2130706433/", false), ("http://0x7f.1/", false),
+        ("http://169.254.169.254/", false),
     ])
     func `are followed to names and addresses of the internet`(
         location: String,

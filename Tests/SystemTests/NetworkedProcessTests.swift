@@ -11,7 +11,9 @@ struct NetworkedProcessTests {
         ) {
             let given = ["/etc/hosts", "/usr/share/zoneinfo", "/nowhere"]
             let lacking = Sandbox.enter(networkedReading: given, boundingMemory: false)
-            let tried = ["/etc/hosts", "/usr/share/zoneinfo", "/etc/passwd", "/etc", "/proc/self/maps"]
+            let tried = [
+                "/etc/hosts", "/usr/share/zoneinfo", "/etc/passwd", "/etc", "/proc/self/maps",
+            ]
             let codes = tried.map { open($0, O_RDONLY) >= 0 ? 0 : errno }
             let written = open("/etc/hosts", O_RDWR) >= 0 ? 0 : errno
             let said = (codes + [written]).map { "\($0)" } + lacking.map { "lacks \($0)" }

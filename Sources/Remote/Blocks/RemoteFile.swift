@@ -35,7 +35,11 @@ final class RemoteFile: RemoteContent {
     /// A file that is downloaded as a whole, once somebody reads it.
     convenience init(_ object: RemoteObject, _ files: WholeFiles) {
         let download = LazyDownload(object, files)
-        self.init(object) { download } forScans: { download }
+        self.init(object) {
+            download
+        } forScans: {
+            download
+        }
     }
 
     var forScan: any RemoteContent {
@@ -87,7 +91,9 @@ private final class LazyDownload: RangeSource {
     private let files: WholeFiles
     private let file = Mutex<WholeFile?>(nil)
 
-    init(_ object: RemoteObject, _ files: WholeFiles) { (self.object, self.files) = (object, files) }
+    init(_ object: RemoteObject, _ files: WholeFiles) {
+        (self.object, self.files) = (object, files)
+    }
 
     func read(
         at offset: Int64,

@@ -83,7 +83,8 @@ package final class FetcherLoop {
     }
 
     private func begin(_ order: FetchOrder) throws(WorkerChannel.Failure) {
-        let transfer = Transfer(order, trusting: certificates, by: proxies) { [unowned self] answer in
+        let transfer = Transfer(order, trusting: certificates, by: proxies) {
+            [unowned self] answer in
             // Where the channel is closed, the next message meets that again.
             try? channel.send(answer.bytes)
         }
