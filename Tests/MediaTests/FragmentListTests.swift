@@ -127,7 +127,8 @@ import Testing
         var random = Fuzz.generator(21)
         for _ in 0..<300 {
             var damaged = bytes
-            damaged[Int.random(in: 16..<bytes.count, using: &random)] ^= 1 << .random(in: 0..<8)
+            damaged[Int.random(in: 16..<bytes.count, using: &random)] ^=
+                1 << UInt8.random(in: 0..<8, using: &random)
             let found = try list(damaged)
             #expect(found.map { $0.times == $0.times.sorted() } ?? true)
         }

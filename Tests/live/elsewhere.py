@@ -174,6 +174,11 @@ class Host:
                     if not host.act(self):
                         host.serve(self)
 
+            def handle(self):
+                # Who asks may break off at any time.
+                with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                    super().handle()
+
             def log_message(self, *_):
                 pass
 

@@ -17,7 +17,7 @@ adoptStyle(`
     border-radius: 50%; background: currentColor; animation: fetching 1.2s ease-in-out infinite alternate;
   }
   @keyframes fetching { to { opacity: 0.25; } }
-  @media (prefers-reduced-motion: reduce) { .fetching::before { animation: none; } }
+  @media (prefers-reduced-motion: reduce) { .fetching:not(:empty)::before { animation: none; } }
 `);
 
 /** Shows the sign when it is due, of this media and of each opened from now on. */
