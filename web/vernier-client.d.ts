@@ -161,6 +161,8 @@ export interface VernierEvents {
     state: 'scanning' | 'complete' | 'failed'; progress: number;
     /** Why the media is being decoded as a whole; this may come before `opened`. */
     reason?: 'times-missing' | 'times-step-back' | 'times-repeat' | 'lone-fields';
+    /** Of a media that lies elsewhere: bytes that have come, of how many, and whether any are awaited. */
+    remote?: { fetched: number; size: number; waiting: boolean };
     /** Frames found, and about how many positions map over. */
     frames: number; framesOnTrack: number;
   }>;

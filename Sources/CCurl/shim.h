@@ -58,6 +58,13 @@ static inline long vn_status_code(CURL *easy) {
   return status;
 }
 
+// What a proxy has answered to CONNECT, 0 where there was none.
+static inline long vn_connect_status(CURL *easy) {
+  long status = 0;
+  curl_easy_getinfo(easy, CURLINFO_HTTP_CONNECTCODE, &status);
+  return status;
+}
+
 static inline CURLMcode vn_set_multi(CURLM *multi, CURLMoption option, long value) {
   return curl_multi_setopt(multi, option, value);
 }

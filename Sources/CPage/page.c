@@ -303,218 +303,222 @@ static const unsigned char file_74[] = {
 };
 
 static const unsigned char file_75[] = {
-#embed "../../web/page/file-size.js"
+#embed "../../web/page/fetching.js"
 };
 
 static const unsigned char file_76[] = {
-#embed "../../web/page/filmstrip.js"
+#embed "../../web/page/file-size.js"
 };
 
 static const unsigned char file_77[] = {
-#embed "../../web/page/fine-stops.js"
+#embed "../../web/page/filmstrip.js"
 };
 
 static const unsigned char file_78[] = {
-#embed "../../web/page/go-to.js"
+#embed "../../web/page/fine-stops.js"
 };
 
 static const unsigned char file_79[] = {
-#embed "../../web/page/hearing.js"
+#embed "../../web/page/go-to.js"
 };
 
 static const unsigned char file_80[] = {
-#embed "../../web/page/help.js"
+#embed "../../web/page/hearing.js"
 };
 
 static const unsigned char file_81[] = {
-#embed "../../web/page/history.js"
+#embed "../../web/page/help.js"
 };
 
 static const unsigned char file_82[] = {
-#embed "../../web/page/hover.js"
+#embed "../../web/page/history.js"
 };
 
 static const unsigned char file_83[] = {
-#embed "../../web/page/indexing.js"
+#embed "../../web/page/hover.js"
 };
 
 static const unsigned char file_84[] = {
-#embed "../../web/page/jog-drawer.js"
+#embed "../../web/page/indexing.js"
 };
 
 static const unsigned char file_85[] = {
-#embed "../../web/page/keys.js"
+#embed "../../web/page/jog-drawer.js"
 };
 
 static const unsigned char file_86[] = {
-#embed "../../web/page/large-waveform.js"
+#embed "../../web/page/keys.js"
 };
 
 static const unsigned char file_87[] = {
-#embed "../../web/page/late-style.js"
+#embed "../../web/page/large-waveform.js"
 };
 
 static const unsigned char file_88[] = {
-#embed "../../web/page/law.js"
+#embed "../../web/page/late-style.js"
 };
 
 static const unsigned char file_89[] = {
-#embed "../../web/page/list-window.js"
+#embed "../../web/page/law.js"
 };
 
 static const unsigned char file_90[] = {
-#embed "../../web/page/loudness.js"
+#embed "../../web/page/list-window.js"
 };
 
 static const unsigned char file_91[] = {
-#embed "../../web/page/marks-files.js"
+#embed "../../web/page/loudness.js"
 };
 
 static const unsigned char file_92[] = {
-#embed "../../web/page/marks-row.js"
+#embed "../../web/page/marks-files.js"
 };
 
 static const unsigned char file_93[] = {
-#embed "../../web/page/marks.js"
+#embed "../../web/page/marks-row.js"
 };
 
 static const unsigned char file_94[] = {
-#embed "../../web/page/media-list.js"
+#embed "../../web/page/marks.js"
 };
 
 static const unsigned char file_95[] = {
-#embed "../../web/page/media-order.js"
+#embed "../../web/page/media-list.js"
 };
 
 static const unsigned char file_96[] = {
-#embed "../../web/page/notice.js"
+#embed "../../web/page/media-order.js"
 };
 
 static const unsigned char file_97[] = {
-#embed "../../web/page/open-media.js"
+#embed "../../web/page/notice.js"
 };
 
 static const unsigned char file_98[] = {
-#embed "../../web/page/overview.js"
+#embed "../../web/page/open-media.js"
 };
 
 static const unsigned char file_99[] = {
-#embed "../../web/page/page-seek.js"
+#embed "../../web/page/overview.js"
 };
 
 static const unsigned char file_100[] = {
-#embed "../../web/page/panel.js"
+#embed "../../web/page/page-seek.js"
 };
 
 static const unsigned char file_101[] = {
-#embed "../../web/page/player.js"
+#embed "../../web/page/panel.js"
 };
 
 static const unsigned char file_102[] = {
-#embed "../../web/page/render.js"
+#embed "../../web/page/player.js"
 };
 
 static const unsigned char file_103[] = {
-#embed "../../web/page/request.js"
+#embed "../../web/page/render.js"
 };
 
 static const unsigned char file_104[] = {
-#embed "../../web/page/room-cursors.js"
+#embed "../../web/page/request.js"
 };
 
 static const unsigned char file_105[] = {
-#embed "../../web/page/room-playing.js"
+#embed "../../web/page/room-cursors.js"
 };
 
 static const unsigned char file_106[] = {
-#embed "../../web/page/room-row.js"
+#embed "../../web/page/room-playing.js"
 };
 
 static const unsigned char file_107[] = {
-#embed "../../web/page/room.js"
+#embed "../../web/page/room-row.js"
 };
 
 static const unsigned char file_108[] = {
-#embed "../../web/page/scrubbing.js"
+#embed "../../web/page/room.js"
 };
 
 static const unsigned char file_109[] = {
-#embed "../../web/page/segments.js"
+#embed "../../web/page/scrubbing.js"
 };
 
 static const unsigned char file_110[] = {
-#embed "../../web/page/settings-dialog.js"
+#embed "../../web/page/segments.js"
 };
 
 static const unsigned char file_111[] = {
-#embed "../../web/page/settings.js"
+#embed "../../web/page/settings-dialog.js"
 };
 
 static const unsigned char file_112[] = {
-#embed "../../web/page/shuttle.js"
+#embed "../../web/page/settings.js"
 };
 
 static const unsigned char file_113[] = {
-#embed "../../web/page/silence.js"
+#embed "../../web/page/shuttle.js"
 };
 
 static const unsigned char file_114[] = {
-#embed "../../web/page/snap-distance.js"
+#embed "../../web/page/silence.js"
 };
 
 static const unsigned char file_115[] = {
-#embed "../../web/page/snap-listed.js"
+#embed "../../web/page/snap-distance.js"
 };
 
 static const unsigned char file_116[] = {
-#embed "../../web/page/snap-stops.js"
+#embed "../../web/page/snap-listed.js"
 };
 
 static const unsigned char file_117[] = {
-#embed "../../web/page/stops-field.js"
+#embed "../../web/page/snap-stops.js"
 };
 
 static const unsigned char file_118[] = {
-#embed "../../web/page/toast.js"
+#embed "../../web/page/stops-field.js"
 };
 
 static const unsigned char file_119[] = {
-#embed "../../web/page/tools.js"
+#embed "../../web/page/toast.js"
 };
 
 static const unsigned char file_120[] = {
-#embed "../../web/page/typed-stops.js"
+#embed "../../web/page/tools.js"
 };
 
 static const unsigned char file_121[] = {
-#embed "../../web/page/typed-target.js"
+#embed "../../web/page/typed-stops.js"
 };
 
 static const unsigned char file_122[] = {
-#embed "../../web/page/waveform.js"
+#embed "../../web/page/typed-target.js"
 };
 
 static const unsigned char file_123[] = {
-#embed "../../web/scrub-model.wasm"
+#embed "../../web/page/waveform.js"
 };
 
 static const unsigned char file_124[] = {
-#embed "../../web/style.css"
+#embed "../../web/scrub-model.wasm"
 };
 
 static const unsigned char file_125[] = {
-#embed "../../web/texts.js"
+#embed "../../web/style.css"
 };
 
 static const unsigned char file_126[] = {
-#embed "../../web/texts.json"
+#embed "../../web/texts.js"
 };
 
 static const unsigned char file_127[] = {
-#embed "../../web/vernier-client.d.ts"
+#embed "../../web/texts.json"
 };
 
 static const unsigned char file_128[] = {
+#embed "../../web/vernier-client.d.ts"
+};
+
+static const unsigned char file_129[] = {
 #embed "../../web/vernier-client.js"
 };
 
@@ -594,60 +598,61 @@ static const struct page_file files[] = {
     {"page/export-list.js", file_72, sizeof file_72},
     {"page/export-plan.js", file_73, sizeof file_73},
     {"page/exports.js", file_74, sizeof file_74},
-    {"page/file-size.js", file_75, sizeof file_75},
-    {"page/filmstrip.js", file_76, sizeof file_76},
-    {"page/fine-stops.js", file_77, sizeof file_77},
-    {"page/go-to.js", file_78, sizeof file_78},
-    {"page/hearing.js", file_79, sizeof file_79},
-    {"page/help.js", file_80, sizeof file_80},
-    {"page/history.js", file_81, sizeof file_81},
-    {"page/hover.js", file_82, sizeof file_82},
-    {"page/indexing.js", file_83, sizeof file_83},
-    {"page/jog-drawer.js", file_84, sizeof file_84},
-    {"page/keys.js", file_85, sizeof file_85},
-    {"page/large-waveform.js", file_86, sizeof file_86},
-    {"page/late-style.js", file_87, sizeof file_87},
-    {"page/law.js", file_88, sizeof file_88},
-    {"page/list-window.js", file_89, sizeof file_89},
-    {"page/loudness.js", file_90, sizeof file_90},
-    {"page/marks-files.js", file_91, sizeof file_91},
-    {"page/marks-row.js", file_92, sizeof file_92},
-    {"page/marks.js", file_93, sizeof file_93},
-    {"page/media-list.js", file_94, sizeof file_94},
-    {"page/media-order.js", file_95, sizeof file_95},
-    {"page/notice.js", file_96, sizeof file_96},
-    {"page/open-media.js", file_97, sizeof file_97},
-    {"page/overview.js", file_98, sizeof file_98},
-    {"page/page-seek.js", file_99, sizeof file_99},
-    {"page/panel.js", file_100, sizeof file_100},
-    {"page/player.js", file_101, sizeof file_101},
-    {"page/render.js", file_102, sizeof file_102},
-    {"page/request.js", file_103, sizeof file_103},
-    {"page/room-cursors.js", file_104, sizeof file_104},
-    {"page/room-playing.js", file_105, sizeof file_105},
-    {"page/room-row.js", file_106, sizeof file_106},
-    {"page/room.js", file_107, sizeof file_107},
-    {"page/scrubbing.js", file_108, sizeof file_108},
-    {"page/segments.js", file_109, sizeof file_109},
-    {"page/settings-dialog.js", file_110, sizeof file_110},
-    {"page/settings.js", file_111, sizeof file_111},
-    {"page/shuttle.js", file_112, sizeof file_112},
-    {"page/silence.js", file_113, sizeof file_113},
-    {"page/snap-distance.js", file_114, sizeof file_114},
-    {"page/snap-listed.js", file_115, sizeof file_115},
-    {"page/snap-stops.js", file_116, sizeof file_116},
-    {"page/stops-field.js", file_117, sizeof file_117},
-    {"page/toast.js", file_118, sizeof file_118},
-    {"page/tools.js", file_119, sizeof file_119},
-    {"page/typed-stops.js", file_120, sizeof file_120},
-    {"page/typed-target.js", file_121, sizeof file_121},
-    {"page/waveform.js", file_122, sizeof file_122},
-    {"scrub-model.wasm", file_123, sizeof file_123},
-    {"style.css", file_124, sizeof file_124},
-    {"texts.js", file_125, sizeof file_125},
-    {"texts.json", file_126, sizeof file_126},
-    {"vernier-client.d.ts", file_127, sizeof file_127},
-    {"vernier-client.js", file_128, sizeof file_128},
+    {"page/fetching.js", file_75, sizeof file_75},
+    {"page/file-size.js", file_76, sizeof file_76},
+    {"page/filmstrip.js", file_77, sizeof file_77},
+    {"page/fine-stops.js", file_78, sizeof file_78},
+    {"page/go-to.js", file_79, sizeof file_79},
+    {"page/hearing.js", file_80, sizeof file_80},
+    {"page/help.js", file_81, sizeof file_81},
+    {"page/history.js", file_82, sizeof file_82},
+    {"page/hover.js", file_83, sizeof file_83},
+    {"page/indexing.js", file_84, sizeof file_84},
+    {"page/jog-drawer.js", file_85, sizeof file_85},
+    {"page/keys.js", file_86, sizeof file_86},
+    {"page/large-waveform.js", file_87, sizeof file_87},
+    {"page/late-style.js", file_88, sizeof file_88},
+    {"page/law.js", file_89, sizeof file_89},
+    {"page/list-window.js", file_90, sizeof file_90},
+    {"page/loudness.js", file_91, sizeof file_91},
+    {"page/marks-files.js", file_92, sizeof file_92},
+    {"page/marks-row.js", file_93, sizeof file_93},
+    {"page/marks.js", file_94, sizeof file_94},
+    {"page/media-list.js", file_95, sizeof file_95},
+    {"page/media-order.js", file_96, sizeof file_96},
+    {"page/notice.js", file_97, sizeof file_97},
+    {"page/open-media.js", file_98, sizeof file_98},
+    {"page/overview.js", file_99, sizeof file_99},
+    {"page/page-seek.js", file_100, sizeof file_100},
+    {"page/panel.js", file_101, sizeof file_101},
+    {"page/player.js", file_102, sizeof file_102},
+    {"page/render.js", file_103, sizeof file_103},
+    {"page/request.js", file_104, sizeof file_104},
+    {"page/room-cursors.js", file_105, sizeof file_105},
+    {"page/room-playing.js", file_106, sizeof file_106},
+    {"page/room-row.js", file_107, sizeof file_107},
+    {"page/room.js", file_108, sizeof file_108},
+    {"page/scrubbing.js", file_109, sizeof file_109},
+    {"page/segments.js", file_110, sizeof file_110},
+    {"page/settings-dialog.js", file_111, sizeof file_111},
+    {"page/settings.js", file_112, sizeof file_112},
+    {"page/shuttle.js", file_113, sizeof file_113},
+    {"page/silence.js", file_114, sizeof file_114},
+    {"page/snap-distance.js", file_115, sizeof file_115},
+    {"page/snap-listed.js", file_116, sizeof file_116},
+    {"page/snap-stops.js", file_117, sizeof file_117},
+    {"page/stops-field.js", file_118, sizeof file_118},
+    {"page/toast.js", file_119, sizeof file_119},
+    {"page/tools.js", file_120, sizeof file_120},
+    {"page/typed-stops.js", file_121, sizeof file_121},
+    {"page/typed-target.js", file_122, sizeof file_122},
+    {"page/waveform.js", file_123, sizeof file_123},
+    {"scrub-model.wasm", file_124, sizeof file_124},
+    {"style.css", file_125, sizeof file_125},
+    {"texts.js", file_126, sizeof file_126},
+    {"texts.json", file_127, sizeof file_127},
+    {"vernier-client.d.ts", file_128, sizeof file_128},
+    {"vernier-client.js", file_129, sizeof file_129},
 };
 
 struct page_file page_file_at(size_t number) {

@@ -21,6 +21,8 @@ package final class Clip: Sendable {
     /// How much is decoded, where the file has to be as a whole before the order of its frames is
     /// known; `nil` where not.
     package let decoding: WholeDecode?
+    /// What has come of a media that lies elsewhere; `nil` of one that lies here.
+    package let reading: RemoteReading?
     /// What positions map over, and about how many frames it has.
     package let length: MediaLength
     /// The first frame of each chapter that has been scanned, ascending.
@@ -38,6 +40,7 @@ package final class Clip: Sendable {
     ///   - decoding: How much is decoded, where the file has to be as a whole.
     ///   - isEndKnown: Whether the end has been scanned, of a recording its present end; `nil` says
     ///     that of a complete table alone.
+    ///   - reading: What has come of a media that lies elsewhere.
     package init(
         id: MediaID,
         name: String,
@@ -46,7 +49,8 @@ package final class Clip: Sendable {
         table: FrameTable,
         progress: Double,
         decoding: WholeDecode? = nil,
-        isEndKnown: Bool? = nil
+        isEndKnown: Bool? = nil,
+        reading: RemoteReading? = nil
     ) {
         self.id = id
         self.name = name
@@ -54,7 +58,7 @@ package final class Clip: Sendable {
         self.info = info
         self.table = table
         self.progress = progress
-        self.decoding = decoding
+        (self.decoding, self.reading) = (decoding, reading)
         let isKnown = isEndKnown ?? table.isComplete
         length = MediaLength(info, table, progress: progress, isKnown: isKnown)
         let isFound = { (chapter: Chapter) in table.isComplete || chapter.start < table.end }
@@ -63,6 +67,15 @@ package final class Clip: Sendable {
 
     /// The same clip while its file is decoded as a whole.
     convenience init(_ clip: Clip, during decode: WholeDecode) {
+        self.init(clip, decode, clip.reading)
+    }
+
+    /// The same clip when more of it has come from elsewhere.
+    convenience init(_ clip: Clip, during reading: RemoteReading) {
+        self.init(clip, clip.decoding, reading)
+    }
+
+    private convenience init(_ clip: Clip, _ decode: WholeDecode?, _ reading: RemoteReading?) {
         self.init(
             id: clip.id,
             name: clip.name,
@@ -71,7 +84,8 @@ package final class Clip: Sendable {
             table: clip.table,
             progress: clip.progress,
             decoding: decode,
-            isEndKnown: clip.length.isKnown
+            isEndKnown: clip.length.isKnown,
+            reading: reading
         )
     }
 

@@ -69,7 +69,12 @@ package final class LibraryService {
         listing = watcher.first
         self.log = log
         marks = SharedMarks(store: store, report: report)
-        indexer = IndexWorker(store: indexes, workers: workers, report: report)
+        indexer = IndexWorker(
+            store: indexes,
+            workers: workers,
+            remoteThreads: remote == nil ? 0 : 4,
+            report: report
+        )
         remote?.follow { [weak watcher] in watcher?.listOthers() }
         tellLimits()
     }
@@ -179,7 +184,7 @@ extension LibraryService {
         for key in closed {
             scans.removeValue(forKey: key)?.cancellation.cancel()
             marks.forget(key)
-            indexer.queue.withdraw(key)
+            indexer.withdraw(key)
         }
         return closed
     }
@@ -193,7 +198,7 @@ extension LibraryService {
         let known = item?.source?.index.table
         let job = IndexWorker.Job(key: key, file: file, earlier: item?.whole, known: known)
         scans[key] = Scan(cancellation: job.cancellation, began: .now)
-        indexer.queue.post(job, for: key)
+        indexer.post(job)
     }
 
     /// Takes what a part of a scan has found.
@@ -240,6 +245,18 @@ extension LibraryService {
         return due.isEmpty ? [] : inUse().intersection(due).filter { follow($0, at: now) }
     }
 
+    /// Looks at what has come of the media in use that lie elsewhere.
+    ///
+    /// - Returns: Those whose state has changed.
+    package func followReadings(
+        of inUse: @autoclosure () -> Set<ClipKey>,
+        at now: ContinuousClock.Instant
+    ) -> [ClipKey] {
+        guard remote != nil else { return [] }
+        let changed = openMedia.noteReadings(at: now)
+        return changed.isEmpty ? [] : changed.filter(inUse().contains)
+    }
+
     /// Scans a file again that has grown, or concludes one that no longer does.
     ///
     /// - Returns: Whether its state has changed.
@@ -261,7 +278,7 @@ extension LibraryService {
 
     private func conclude(_ key: ClipKey) {
         guard let whole = openMedia.conclude(key), let file = openMedia.file(key) else { return }
-        indexer.queue.post(IndexWorker.Job(key: key, file: file, concluded: whole), for: key)
+        indexer.post(IndexWorker.Job(key: key, file: file, concluded: whole))
     }
 
     private func endScan(of key: ClipKey) -> Duration {

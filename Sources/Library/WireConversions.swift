@@ -18,7 +18,8 @@ extension MediaDescription {
             index: Index(
                 state: IndexState(clip),
                 progress: clip.decoding?.progress ?? clip.progress,
-                reason: clip.decoding.map { DecodingReason($0.fault) }
+                reason: clip.decoding.map { DecodingReason($0.fault) },
+                remote: clip.reading.map(RemoteProgress.init)
             )
         )
         stream = info.stream
@@ -93,7 +94,21 @@ extension IndexMessage {
             framesOnTrack: clip.length.frames,
             keyframes: clip.table.keyframeCount,
             end: clip.length.track.end.ticks,
-            version: clip.version
+            version: clip.version,
+            remote: clip.reading.map(RemoteProgress.init)
+        )
+    }
+
+    /// How much has come of a media elsewhere of which no frame is known before.
+    package init(_ reading: RemoteReading, version: String) {
+        self.init(
+            state: .scanning,
+            progress: 0,
+            frames: 0,
+            keyframes: 0,
+            end: 0,
+            version: version,
+            remote: RemoteProgress(reading)
         )
     }
 
@@ -108,6 +123,12 @@ extension IndexMessage {
             end: 0,
             version: version
         )
+    }
+}
+
+extension RemoteProgress {
+    fileprivate init(_ reading: RemoteReading) {
+        self.init(fetched: reading.fetched, size: reading.size, waiting: reading.isAwaited)
     }
 }
 

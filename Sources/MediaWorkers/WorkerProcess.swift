@@ -3,9 +3,9 @@ package import System
 
 /// How a worker is started.
 package enum WorkerLaunch: Sendable {
-    /// As a process: a program's path and its arguments. Its end of the channel is descriptor
-    /// ``WorkerLaunch/descriptor``.
-    case process(path: String, words: [String])
+    /// As a process: a program's path, its arguments, and its only variables, each `NAME=text`. Its
+    /// end of the channel is descriptor ``WorkerLaunch/descriptor``.
+    case process(path: String, words: [String], variables: [String] = [])
     /// Within this process, on a thread that the closure starts: without protection, for tests.
     case thread(start: @Sendable (_ body: @escaping @Sendable () -> Void) -> Void)
 
@@ -16,8 +16,11 @@ package enum WorkerLaunch: Sendable {
 
     /// The same, but allowed to write files of up to `bytes` bytes.
     func writing(_ bytes: Int64) -> WorkerLaunch {
-        guard bytes > 0, case .process(let path, let words) = self else { return self }
-        return .process(path: path, words: words + [Self.bytesOption, "\(bytes)"])
+        guard bytes > 0, case .process(let path, let words, let variables) = self else {
+            return self
+        }
+        let option = [Self.bytesOption, "\(bytes)"]
+        return .process(path: path, words: words + option, variables: variables)
     }
 }
 
@@ -36,11 +39,12 @@ package final class WorkerProcess {
         case .thread(let start):
             process = nil
             start { WorkerLoop(owning: workerEnd).run(lacking: []) }
-        case .process(let path, let words):
+        case .process(let path, let words, let variables):
             defer { workerEnd.close() }
             process = try ChildProcess(
                 path,
                 words,
+                variables: variables,
                 passing: workerEnd,
                 as: WorkerLaunch.descriptor
             )

@@ -22,12 +22,17 @@ package final class RemoteMedia: Sendable {
         package var hits = 0
         /// Reads that waited for a block.
         package var waits = 0
+        /// Bytes that scans had fetched, of all that came.
+        package var scanned = 0
 
         package init() {}
     }
 
     private let queue: FetchQueue
     private let cache: BlockCache
+    private let pace: ScanPace
+    /// What is downloaded as a whole; `nil` where nothing is.
+    private let wholes: WholeFiles?
     /// Where buckets lie.
     let store: S3Store
     /// What the requests for them are signed with.
@@ -44,18 +49,24 @@ package final class RemoteMedia: Sendable {
     /// - Parameters:
     ///   - launch: How the fetcher is started.
     ///   - blocks: Where blocks are kept on disk; `nil` keeps none.
+    ///   - takesWholes: Whether files are downloaded as a whole, to the same place, whose servers
+    ///     send no parts.
+    ///   - scanRate: Bytes a second that scans have fetched while nobody else waits; `nil` for as
+    ///     many as come.
     ///   - store: Where buckets lie.
     ///   - account: What the requests for them are signed with.
     ///   - log: Told of what the operator should know.
     package init(
         _ launch: WorkerLaunch,
         blocks: BlockStore?,
+        takesWholes: Bool = false,
+        scanRate: Int? = nil,
         store: S3Store,
         account: S3Account,
         log: @escaping @Sendable (String) -> Void
     ) {
         let (queue, named) = (FetchQueue(launch, log: log), NamedOrigins())
-        cache = BlockCache(memory: Self.memory, store: blocks, cancel: queue.cancel) {
+        let cache = BlockCache(memory: Self.memory, store: blocks, cancel: queue.cancel) {
             object,
             bytes,
             receive in
@@ -64,6 +75,17 @@ package final class RemoteMedia: Sendable {
             order.version = object.version
             return queue.fetch(order, receive)
         }
+        wholes = (takesWholes ? blocks : nil).map { blocks in
+            WholeFiles(in: blocks.folder, noteWait: cache.noteWait, cancel: queue.cancel) {
+                object,
+                receive in
+                var order = FetchOrder(object.address, named.all, account)
+                (order.last, order.manner) = (object.version.size - 1, .whole)
+                order.version = object.version
+                return queue.fetch(order, receive)
+            }
+        }
+        (self.cache, pace) = (cache, ScanPace(rate: scanRate))
         (self.queue, self.named, self.store, self.account) = (queue, named, store, account)
     }
 
@@ -71,6 +93,7 @@ package final class RemoteMedia: Sendable {
     package var counts: Counts {
         var counts = cache.counts
         counts.fetches = queue.counts
+        counts.scanned = pace.fetched
         return counts
     }
 
@@ -78,7 +101,10 @@ package final class RemoteMedia: Sendable {
     package func open(_ object: RemoteObject) throws(MediaError) -> OpenFile {
         let name = object.address.name
         guard object.identity == object.known else { throw .changed(file: name) }
-        return OpenFile(RemoteFile(object, cache), name: name)
+        if object.version.isWhole, let wholes {
+            return OpenFile(RemoteFile(object, wholes), name: name)
+        }
+        return OpenFile(RemoteFile(object, cache, pace), name: name)
     }
 
     /// Asks the servers of addresses what is there; blocks until each has answered or failed.
@@ -86,7 +112,9 @@ package final class RemoteMedia: Sendable {
         named.add(addresses.map(\.origin))
         let replies = addresses.map { address in
             let reply = Reply { if case .head(let version) = $0 { version } else { nil } }
-            _ = queue.fetch(FetchOrder(address, named.all, account), reply.take)
+            var order = FetchOrder(address, named.all, account)
+            if wholes != nil { order.manner = .look }
+            _ = queue.fetch(order, reply.take)
             return reply
         }
         return zip(addresses, replies).map { address, reply in

@@ -216,8 +216,9 @@ extension Session {
         }
     }
 
-    /// Tells how much is decoded of the media that is to be opened and has no known frame yet.
-    package mutating func noteDecoding(_ index: IndexMessage) -> [Action] {
+    /// Tells how much is decoded, or has come from elsewhere, of the media that is to be opened and
+    /// has no known frame yet.
+    package mutating func noteProgress(_ index: IndexMessage) -> [Action] {
         if case .opening = stage { outgoing.add(.index(index)) }
         return []
     }

@@ -18,7 +18,8 @@ struct ConfigurationTests {
         "--export-dir": "/out dir",
         "--record": "/traces", "--record-limit": "5", "--index-cache": "/cache=1",
         "--index-cache-limit": "7", "--log": "json", "--drain": "9", "--message-rate": "90",
-        "--remote-cache": "2GiB", "--s3-endpoint": "https://store.example", "--connections": "5000",
+        "--remote-cache": "2GiB", "--remote-scan-rate": "1MiB",
+        "--s3-endpoint": "https://store.example", "--connections": "5000",
         "--address-connections": "12",
         "--trust-proxy": "10.0.0.1",
     ]

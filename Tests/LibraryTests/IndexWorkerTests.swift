@@ -105,7 +105,7 @@ struct IndexWorkerTests {
         let key = ClipKey(id: MediaID("x"), identity: file.identity)
         let job = IndexWorker.Job(key: key, file: file)
         job.cancellation.cancel()
-        worker.queue.post(job, for: key)
+        worker.post(job)
         #expect(reports.isSilent)
     }
 
@@ -123,7 +123,7 @@ struct IndexWorkerTests {
     @Test func `keyframes that come first are those of the stream that is scanned`() throws {
         let file = try OpenFile(path: Self.twoFilms(seconds: 1200))
         let key = ClipKey(id: MediaID("two"), identity: file.identity, stream: 1)
-        worker.queue.post(IndexWorker.Job(key: key, file: file), for: key)
+        worker.post(IndexWorker.Job(key: key, file: file))
         guard case .scanned(_, let early, _) = try reports.next() else {
             throw UnexpectedReport()
         }
@@ -190,7 +190,7 @@ struct IndexWorkerTests {
     private func job(_ path: String) throws -> ClipKey {
         let file = try OpenFile(path: path)
         let key = ClipKey(id: MediaID(path), identity: file.identity)
-        worker.queue.post(IndexWorker.Job(key: key, file: file), for: key)
+        worker.post(IndexWorker.Job(key: key, file: file))
         return key
     }
 }

@@ -250,9 +250,26 @@ import Testing
         #expect(store.block(key, length: 77) == nil)
     }
 
+    @Test(.scratchDirectory, arguments: [2, 5, 40])
+    func `on disk are no more than fit, the newest of them`(mebibytes: Int) throws {
+        let object = try Self.object()
+        let store = BlockStore(folder: Scratch.directory + "/blocks", byteLimit: mebibytes << 20)
+        let content = [UInt8](repeating: 7, count: BlockPlan.size)
+        for number in 0..<Int64(50) {
+            let key = BlockKey(identity: object.known, number: number)
+            store.keep(content, as: key)
+            while !store.holds(key) { _ = Latch().wait(atMost: .milliseconds(2)) }
+        }
+        // What was written last may be looked at in this moment.
+        while store.size.bytes > mebibytes << 20 { _ = Latch().wait(atMost: .milliseconds(5)) }
+        let (blocks, bytes) = store.size
+        #expect(bytes >= blocks * BlockPlan.size && blocks >= (mebibytes - 1) / 2)
+        #expect(store.holds(BlockKey(identity: object.known, number: 49)))
+    }
+
     @Test func `are read by another process as they are`() throws {
         let (fetches, object) = (Fetches(), try Self.object())
-        let file = RemoteFile(object, fetches.cache())
+        let file = RemoteFile(object, fetches.cache(), ScanPace(rate: nil))
         let client = try RangeClient(try file.makeSocket())
         #expect(client.identity == object.identity)
         WorkThread.start(named: "brings") {
@@ -273,7 +290,7 @@ import Testing
 
     @Test func `that another process cannot have are a fault there`() throws {
         let (fetches, object) = (Fetches(), try Self.object())
-        let file = RemoteFile(object, fetches.cache())
+        let file = RemoteFile(object, fetches.cache(), ScanPace(rate: nil))
         let client = try RangeClient(try file.makeSocket())
         WorkThread.start(named: "fails") {
             while fetches.orders.isEmpty { _ = Latch().wait(atMost: .milliseconds(5)) }

@@ -83,10 +83,38 @@ import Testing
     @Test(arguments: [
         (200, RemoteFault.noRanges), (412, .changed), (416, .changed), (403, .status(403)),
         (404, .status(404)), (429, .busy(429)), (503, .busy(503)), (500, .status(500)),
-        (204, .status(204)), (304, .status(304)),
+        (204, .status(204)), (304, .status(304)), (407, .proxy(407)),
     ])
     func `of another status are told`(status: Int, fault: RemoteFault) {
         #expect(meaning(["HTTP/1.1 \(status) X", "Content-Length: 0"]) == .fault(fault))
+    }
+
+    /// A file without ranges, of a manner of asking for it.
+    private func whole(_ manner: FetchOrder.Manner, _ lines: [String]) -> RangeAnswer.Meaning {
+        var order = Self.order
+        order.manner = manner
+        return meaning(["HTTP/1.1 200 OK"] + lines, order)
+    }
+
+    @Test func `with all of a file are taken where that was asked for`() {
+        let lines = ["Content-Length: 1000", "ETag: \"a\""]
+        let version = RemoteVersion(size: 1000, tag: "\"a\"", isWhole: true)
+        #expect(whole(.parts, lines) == .fault(.noRanges))
+        for manner in [FetchOrder.Manner.look, .whole] {
+            #expect(whole(manner, lines) == .bytes(count: 1000, version))
+            #expect(whole(manner, ["ETag: \"a\""]) == .fault(.noLength))
+            #expect(whole(manner, ["Content-Length: 0", "ETag: \"a\""]) == .fault(.noLength))
+            #expect(whole(manner, ["Content-Length: 1000", "ETag: \"b\""]) == .fault(.changed))
+            #expect(whole(manner, ["Content-Length: 999", "ETag: \"a\""]) == .fault(.changed))
+            #expect(whole(manner, ["Content-Length: 1000"]) == .fault(.noVersion))
+            #expect(whole(manner, lines + ["Content-Encoding: gzip"]) == .fault(.lying))
+        }
+    }
+
+    @Test func `with a part are none where all was asked for`() {
+        var order = Self.order
+        order.manner = .whole
+        #expect(meaning(Self.good, order) == .fault(.status(206)))
     }
 
     @Test(arguments: [301, 302, 303, 307, 308])
@@ -146,7 +174,10 @@ import Testing
                 named: []
             ),
         ]
-        for order in orders {
+        var whole = RangeAnswerTests.order
+        whole.manner = .whole
+        whole.version?.isWhole = true
+        for order in orders + [whole] {
             guard case .fetch(let read) = try FetchRequest(FetchRequest.fetch(order).bytes) else {
                 Issue.record("no order")
                 return

@@ -15,7 +15,7 @@ import threading
 import time
 
 from behind import free_ports, listens, nobody, with_sbin
-from kit import PATIENCE, SAMPLES
+from kit import LONG_PATIENCE, PATIENCE, SAMPLES, VERNIER
 from oracle import barcode
 
 CONFIGURATION = """
@@ -24,7 +24,8 @@ worker_processes 1;
 pid {folder}/state/pid;
 events {{ worker_connections 256; }}
 http {{
-    log_format ranges '$request_method $uri $http_range $status $bytes_sent $connection';
+    log_format ranges '$request_method $uri $http_range $status $bytes_sent $connection '
+                      '$server_protocol $body_bytes_sent';
     access_log {folder}/state/access.log ranges;
     client_body_temp_path {folder}/state/body;
     proxy_temp_path {folder}/state/proxy;
@@ -63,6 +64,30 @@ def frame(server, number, name):
     answer = server.get(f'/api/v1/media/{server.media(name)}/frames/{number}.jpg')
     assert answer.status == 200, answer.body
     return barcode(answer.body)
+
+
+def one_frame(address, number, folder):
+    """What comes of having one frame decoded by a command, with nothing in a cache."""
+    picture = folder / 'frame.jpg'
+    picture.unlink(missing_ok=True)
+    told = subprocess.run(
+        [VERNIER, 'frame', address, str(number), '-o', picture, '--index-cache', 'none'],
+        capture_output=True, text=True, timeout=LONG_PATIENCE)
+    return told, picture
+
+
+def fetcher(server):
+    """The number of the process that asks servers for what lies elsewhere."""
+    def named(process):
+        words = pathlib.Path(f'/proc/{process}/cmdline').read_bytes().split(b'\0')
+        return b'fetcher' in words
+    return next((process for process in server.workers if named(process)), None)
+
+
+def metric(server, name):
+    """A number that the server counts."""
+    lines = server.get('/metrics').body.decode().splitlines()
+    return next(float(line.split()[1]) for line in lines if line.startswith(f'vernier_{name} '))
 
 
 class WebServer:
@@ -112,12 +137,18 @@ class WebServer:
         lines = (self.folder / 'state/access.log').read_text().splitlines()
         return [line.split()[:5] for line in lines]
 
+    @property
+    def connections(self):
+        """By which connection each request came, by which protocol, and how many bytes were sent."""
+        lines = (self.folder / 'state/access.log').read_text().splitlines()
+        return [(line.split()[5], line.split()[6], int(line.split()[7])) for line in lines]
+
     @contextlib.contextmanager
-    def watched(self):
+    def watched(self, what='requests'):
         """The requests that come meanwhile."""
-        before, found = len(self.requests), []
+        before, found = len(getattr(self, what)), []
         yield found
-        found += self.requests[before:]
+        found += getattr(self, what)[before:]
 
 
 class Host:
@@ -143,6 +174,11 @@ class Host:
                     if not host.act(self):
                         host.serve(self)
 
+            def handle(self):
+                # Who asks may break off at any time.
+                with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                    super().handle()
+
             def log_message(self, *_):
                 pass
 
@@ -164,6 +200,8 @@ class Host:
 
     def part(self, request):
         """The first byte asked for, and the one behind the last."""
+        if not request.headers['Range']:
+            return 0, len(self.content)
         first, last = re.fullmatch(r'bytes=(\d+)-(\d+)', request.headers['Range']).groups()
         return int(first), min(int(last) + 1, len(self.content))
 
@@ -193,6 +231,11 @@ class Host:
         first, end = self.part(request)
         self.head(request, **changed)
         request.wfile.write(self.content[first:end])
+
+
+def is_look(request):
+    """Whether a request is the first, by which the server tells what is there."""
+    return request.headers['Range'] == 'bytes=0-0'
 
 
 def refuse(request, status, **fields):

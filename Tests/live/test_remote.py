@@ -9,7 +9,7 @@ import subprocess
 import pytest
 
 import elsewhere
-from elsewhere import WebServer
+from elsewhere import WebServer, fetcher, metric
 from kit import LONG_PATIENCE, MATRIX, SAMPLES, VERNIER
 from oracle import Frames, barcode
 from workers import status, until
@@ -28,11 +28,6 @@ def web():
     web.stop()
 
 
-def metric(server, name):
-    lines = server.get('/metrics').body.decode().splitlines()
-    return next(float(line.split()[1]) for line in lines if line.startswith(f'vernier_{name} '))
-
-
 def frame(server, number, name=FILM):
     return elsewhere.frame(server, number, name)
 
@@ -40,14 +35,6 @@ def frame(server, number, name=FILM):
 def index(server, name):
     rows = server.get(f'/api/v1/media/{server.media(name)}/index?format=json').json()
     return [(row['pts'], row['key']) for row in rows]
-
-
-def fetcher(server):
-    """The number of the process that asks the web server."""
-    def named(process):
-        words = pathlib.Path(f'/proc/{process}/cmdline').read_bytes().split(b'\0')
-        return b'fetcher' in words
-    return next((process for process in server.workers if named(process)), None)
 
 
 @pytest.mark.parametrize('secure', [False, True], ids=['http', 'https'])
@@ -70,6 +57,20 @@ def test_streamed_matroska_of_unknown_lengths_is_read_by_ranges(web, serve, name
     truth = Frames(MATRIX / name)
     assert index(server, name) == list(zip(truth.pts, truth.key))
     assert [frame(server, number, name) for number in (99, 0, 60, 37)] == [99, 0, 60, 37]
+
+
+@pytest.mark.parametrize('name', [
+    'fragments.mp4', 'fragments-sidx.mp4', 'fragments-dash.mp4', 'fragments-mfra.mp4',
+    'fragments-short.mp4'])
+def test_fragments_are_those_of_the_file_here(web, serve, name):
+    shutil.copy(MATRIX / name, web.media)
+    server = serve(web.address(name))
+    truth = Frames(MATRIX / name)
+    assert index(server, name) == list(zip(truth.pts, truth.key))
+    assert [frame(server, number, name) for number in (99, 0, 60, 37)] == [99, 0, 60, 37]
+    told = run('index', web.address(name), '--keyframes', '--csv')
+    keys = [pts for pts, key in zip(truth.pts, truth.key) if key]
+    assert [int(row) for row in told.stdout.decode().splitlines()[1:]] == keys
 
 
 def test_addresses_files_and_folders_are_served_side_by_side(web, serve, tmp_path):

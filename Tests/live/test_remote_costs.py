@@ -25,7 +25,11 @@ def web():
             '-g', '100', '-qp', '8', web.media / 'last.mp4']
     moved = ['-i', web.media / 'last.mp4', '-c', 'copy', '-movflags', '+faststart',
              web.media / 'first.mp4']
-    for words in (made, moved):
+    fragments = 'frag_keyframe+empty_moov+default_base_moof'
+    listed = [['-i', web.media / 'last.mp4', *words, web.media / name] for name, words in {
+        'sidx.mp4': ['-an', '-c', 'copy', '-movflags', f'{fragments}+global_sidx+skip_trailer'],
+        'mfra.mp4': ['-c', 'copy', '-movflags', fragments]}.items()]
+    for words in (made, moved, *listed):
         subprocess.run(['ffmpeg', '-v', 'error', *words], check=True, timeout=LONG_PATIENCE)
     yield web.start()
     web.stop()
@@ -96,6 +100,19 @@ def test_index_of_a_movie_takes_its_header(web, name, words):
     times = truth.pts if words == ['--csv'] else [
         pts for pts, key in zip(truth.pts, truth.key) if key]
     assert [int(row.split(',')[words == ['--csv']]) for row in rows] == times
+
+
+@pytest.mark.parametrize('name', ['sidx.mp4', 'mfra.mp4'])
+def test_keyframes_of_fragments_take_the_list_of_these(web, name):
+    film = web.media / name
+    with web.watched() as requests:
+        rows = run('index', '--keyframes', '--csv', web.address(name), '--index-cache', 'none')
+    truth = Frames(film)
+    keys = [pts for pts, key in zip(truth.pts, truth.key) if key]
+    assert [int(row) for row in rows.splitlines()[1:]] == keys and len(keys) == 10
+    # Besides the list and the header, what it takes to know what the streams are.
+    assert read(requests) <= 1.25 * group(film, 0) + 4 * BLOCK
+    assert film.stat().st_size > 20 * BLOCK
 
 
 @pytest.mark.parametrize('name', ['first.mp4', 'last.mp4'])

@@ -1,31 +1,16 @@
 """What a server of media may do wrong ends in a clear error for that media, or is overcome."""
 import socket
-import subprocess
 import threading
 import time
 
 import pytest
 
-from elsewhere import Host, refuse, reset
-from kit import LONG_PATIENCE, PATIENCE, SAMPLES, VERNIER
+from elsewhere import Host, is_look, refuse, reset
+from elsewhere import one_frame as frame
+from kit import LONG_PATIENCE, PATIENCE, SAMPLES
 from oracle import barcode
 
 FILM = 'long-gop.mp4'
-
-
-def is_look(request):
-    """Whether a request is the first, by which the server tells what is there."""
-    return request.headers['Range'] == 'bytes=0-0'
-
-
-def frame(address, number, tmp_path):
-    """What comes of having one frame decoded, with nothing in a cache."""
-    picture = tmp_path / 'frame.jpg'
-    picture.unlink(missing_ok=True)
-    told = subprocess.run(
-        [VERNIER, 'frame', address, str(number), '-o', picture, '--index-cache', 'none'],
-        capture_output=True, text=True, timeout=LONG_PATIENCE)
-    return told, picture
 
 
 def shows(address, number, tmp_path):

@@ -60,10 +60,11 @@ export function reduce(state, event) {
   return reducers[event.type]?.(state, event) ?? state;
 }
 
-function indexed(media, { state, progress, reason, ...found }) {
+function indexed(media, { state, progress, reason, remote, ...found }) {
   const { end, frames, framesOnTrack, keyframes, version } = { ...media, ...found };
   const known = { end, frames, framesOnTrack, keyframes, version };
-  return spanning({ ...media, ...known, index: { state, progress, ...(reason && { reason }) } });
+  const index = { state, progress, ...(reason && { reason }), ...(remote && { remote }) };
+  return spanning({ ...media, ...known, index });
 }
 
 /** Sets the duration, which is what positions map over. */
@@ -116,6 +117,11 @@ export function isAway({ link }) {
 
 export function isIndexing({ media, awaited }) {
   return ((media ? media.index : awaited)?.state ?? 'complete') !== 'complete';
+}
+
+/** Whether the media that is open lies elsewhere. */
+export function isRemote({ media }) {
+  return Boolean(media?.index?.remote);
 }
 
 /** Whether a notice is shown in place of the picture. */

@@ -1,13 +1,14 @@
 /** What all parts of the page share. */
 
 import { Prediction } from '../client/prediction.js';
-import { initialState, isIndexing, isNotable, reduce } from '../client/state.js';
+import { initialState, isIndexing, isNotable, isRemote, reduce } from '../client/state.js';
 import { VernierClient } from '../vernier-client.js';
 import { page, render } from './render.js';
 
 let state = initialState;
 let rendering = null;
 let indexing = null;
+let fetching = null;
 
 export const app = {
   page, dispatch, draw, drawSoon, connection: new VernierClient(), prediction: new Prediction(),
@@ -44,6 +45,7 @@ function draw() {
   if (isNotable(state)) app.perform(['notice']);
   // Short scans are not shown.
   if (isIndexing(state)) indexing ??= setTimeout(showIndexing, 500);
+  if (isRemote(state)) fetching ??= import('./fetching.js').then(({ default: show }) => show(app));
   for (const watch of app.watchers) watch(state);
 }
 

@@ -1,5 +1,6 @@
 import { reflect } from '../elements/support.js';
 import { text } from '../texts.js';
+import { fileSize } from './file-size.js';
 
 let watching = false;
 
@@ -17,12 +18,13 @@ export default function indexing(app) {
 
   function show(state) {
     reflect(bar, { indexed: indexedShare(state) });
-    const { state: how, progress, reason } = told(state) ?? { state: 'complete' };
+    const { state: how, progress, reason, remote } = told(state) ?? { state: 'complete' };
     index.hidden = how === 'complete';
     const percent = Math.floor(progress * 100);
     say(why, reason && how === 'scanning' ? text('decodingWhy', { why: text(`why-${reason}`) }) : '');
-    const key = how === 'failed' ? 'indexFailed' : reason ? 'decoding' : 'indexing';
-    say(share, text(key, { percent }));
+    const scan = remote ? 'indexingRemote' : 'indexing';
+    const key = how === 'failed' ? 'indexFailed' : reason ? 'decoding' : scan;
+    say(share, text(key, { percent, ...bytes(remote) }));
   }
 }
 
@@ -30,6 +32,11 @@ export default function indexing(app) {
 function told({ media, awaited, problem }) {
   if (media) return media.index;
   return problem ? null : awaited;
+}
+
+/** What has come of a media elsewhere, as people read it. */
+function bytes(remote) {
+  return remote && { fetched: fileSize(remote.fetched), size: fileSize(remote.size) };
 }
 
 function say(element, words) {

@@ -74,7 +74,8 @@ export function writeNow() {
 /** Seeks to the wanted frame once it is indexed, or to the last. */
 export function seekWanted() {
   const { state: { media, scrub }, wanted } = app;
-  if (wanted === null) return;
+  // Of what lies elsewhere an index may be told of before any frame is known.
+  if (wanted === null || !media) return;
   const known = wanted < media.frames;
   if (!known && media.index?.state === 'scanning') return;
   if (wanted !== scrub.target.frame) {

@@ -22,22 +22,25 @@ final class IndexWorker: Sendable {
         let cancellation = Cancellation()
     }
 
-    /// The jobs that wait.
-    let queue = WorkQueue<ClipKey, Job>()
+    /// The jobs that wait, of files here and elsewhere.
+    private let (queue, remoteQueue) = (WorkQueue<ClipKey, Job>(), WorkQueue<ClipKey, Job>())
     private let scanner: IndexScanner
 
-    /// Starts the threads, which end when ``queue`` is closed.
+    /// Starts the threads, which end with this object.
     ///
-    /// Two, so that a long file does not keep a short one waiting.
+    /// Two, so that a long file does not keep a short one waiting; and others for what lies elsewhere,
+    /// where a scan may wait for hours.
     init(
         store: IndexStore? = nil,
         workers: WorkerPool = .inside,
         threads: Int = 2,
+        remoteThreads: Int = 0,
         report: @escaping @Sendable (LibraryReport) -> Void
     ) {
         scanner = IndexScanner(store: store, report: report)
-        for _ in 0..<threads {
-            WorkThread.start(named: "vernier-index") { [queue, scanner] in
+        let queues = Array(repeating: queue, count: threads)
+        for queue in queues + Array(repeating: remoteQueue, count: remoteThreads) {
+            WorkThread.start(named: "vernier-index") { [scanner] in
                 let worker = MediaWorker(of: workers)
                 worker.prepare()
                 while let job = queue.next() {
@@ -48,7 +51,20 @@ final class IndexWorker: Sendable {
         }
     }
 
-    deinit { queue.close() }
+    deinit {
+        queue.close()
+        remoteQueue.close()
+    }
+
+    /// Has a job carried out, in the place of one that waits for the same clip.
+    func post(_ job: Job) {
+        (job.file.isRemote ? remoteQueue : queue).post(job, for: job.key)
+    }
+
+    /// Forgets the job that waits for a clip.
+    func withdraw(_ key: ClipKey) {
+        (key.identity.isElsewhere ? remoteQueue : queue).withdraw(key)
+    }
 
     /// Packets that all scans have read.
     var scannedPackets: Int { scanner.packets }
@@ -74,6 +90,9 @@ final class IndexScanner: Sendable {
 
     /// Packets between two checks of the clock and of the cancellation.
     private static let batch = 2048
+    /// The same of what lies elsewhere, where each may take long; the first comes before the container
+    /// is asked for keyframes.
+    private static let (firstRemoteBatch, remoteBatch) = (32, 256)
 
     /// Finds the requested index and reports it, or only stores a known one.
     func carryOut(_ job: IndexWorker.Job, by worker: MediaWorker) {
@@ -105,7 +124,7 @@ final class IndexScanner: Sendable {
     ) throws(MediaError) -> ScannedIndex? {
         let start = worker.processorTime
         let earlier = job.earlier ?? store?.unfinished(of: job.file, stream: job.key.stream)
-        let scan = try WorkerScan(worker, job.file, stream: job.key.stream, after: earlier)
+        let scan = try WorkerScan(worker, job.file.forScan, stream: job.key.stream, after: earlier)
         count.add(scan.packetsRead, ordering: .relaxed)
         var known = job.known
         guard try readAll(scan, job, &known) else { return nil }
@@ -130,7 +149,8 @@ final class IndexScanner: Sendable {
         while true {
             guard !job.cancellation.isCancelled else { return false }
             let before = scan.packetCount
-            let isLonger = try scan.scan(atMost: Self.batch)
+            let remote = before == 0 ? Self.firstRemoteBatch : Self.remoteBatch
+            let isLonger = try scan.scan(atMost: job.file.isRemote ? remote : Self.batch)
             count.add(scan.packetCount - before, ordering: .relaxed)
             guard isLonger else { return true }
             // A longer scan begins with what the container tells about keyframes.

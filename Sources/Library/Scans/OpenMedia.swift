@@ -9,6 +9,8 @@ package struct OpenMedia {
     package enum Progress {
         /// The scan has found nothing yet.
         case waiting
+        /// Nor is any frame known of what lies elsewhere, of which so much has come.
+        case reading(RemoteReading, version: String)
         /// No frame is known before the file is decoded as a whole; its bytes have this version.
         case decoding(WholeDecode, version: String)
         /// The frames so far.
@@ -28,6 +30,7 @@ package struct OpenMedia {
         /// What the last complete scan has found; `nil` until the first has ended.
         var whole: MediaIndex?
         var growth = FileGrowth(at: .now)
+        var watch = ReadingWatch()
         var lastUse = 0
 
         /// Whether a scan has ended its worker process, or the file lies elsewhere and could not be
@@ -87,7 +90,8 @@ package struct OpenMedia {
             info: index.info,
             table: index.table,
             progress: progress,
-            isEndKnown: index.table.isComplete || item.whole != nil
+            isEndKnown: index.table.isComplete || item.whole != nil,
+            reading: item.watch.reading(of: item.file)
         )
         items[key]?.source = ClipSource(key: key, file: item.file, index: index)
         items[key]?.progress = index.table.isComplete ? .complete(clip) : .scanning(clip)
@@ -103,12 +107,37 @@ package struct OpenMedia {
     mutating func note(_ decode: WholeDecode, for key: ClipKey) {
         guard let item = items[key], item.whole == nil else { return }
         switch item.progress {
-        case .waiting, .decoding:
+        case .waiting, .reading, .decoding:
             let version = ClipSource.version(of: item.file.identity)
             items[key]?.progress = .decoding(decode, version: version)
         case .scanning(let clip): items[key]?.progress = .scanning(Clip(clip, during: decode))
         case .complete, .failed: return
         }
+    }
+
+    /// Looks at what has come of the media that lie elsewhere.
+    ///
+    /// - Returns: Those whose clients are to be told.
+    mutating func noteReadings(at now: ContinuousClock.Instant) -> [ClipKey] {
+        items.filter { $0.value.file.isRemote }.keys.filter { noteReading(of: $0, at: now) }
+    }
+
+    private mutating func noteReading(of key: ClipKey, at now: ContinuousClock.Instant) -> Bool {
+        guard let item = items[key] else { return false }
+        var isKnown = false
+        if case .complete = item.progress { isKnown = true }
+        guard items[key]!.watch.look(at: item.file, isKnown: isKnown, at: now),
+            let reading = items[key]!.watch.reading
+        else { return false }
+        switch item.progress {
+        case .waiting, .reading:
+            let version = ClipSource.version(of: item.file.identity)
+            items[key]?.progress = .reading(reading, version: version)
+        case .scanning(let clip): items[key]?.progress = .scanning(Clip(clip, during: reading))
+        case .complete(let clip): items[key]?.progress = .complete(Clip(clip, during: reading))
+        case .decoding, .failed: return false
+        }
+        return true
     }
 
     /// Notes that a media cannot be read.

@@ -21,7 +21,7 @@ struct Demuxer: ~Copyable {
     init(_ file: OpenFile, padding: PaddingElement? = nil) throws(MediaError) {
         let input = FileInput(file, padding: padding)
         do throws(MediaError) {
-            (context, errors) = try Self.open(input, name: file.name)
+            (context, errors) = try Self.open(input, name: file.name, fromAfar: file.isRemote)
         } catch {
             try file.checkReads()
             throw error
@@ -156,7 +156,8 @@ struct Demuxer: ~Copyable {
     private static func open(
         _ input: borrowing FileInput,
         name: String,
-        asHeader: Bool = false
+        asHeader: Bool = false,
+        fromAfar isRemote: Bool = false
     ) throws(MediaError) -> (UnsafeMutablePointer<AVFormatContext>, DemuxerErrors) {
         DemuxerErrors.install()
         var context = avformat_alloc_context()
@@ -171,6 +172,8 @@ struct Demuxer: ~Copyable {
         var options: OpaquePointer?
         defer { av_dict_free(&options) }
         av_dict_set(&options, "fix_teletext_pts", "0", 0)
+        // Where fragments are listed at the file's end, their headers need not be read one by one.
+        if isRemote { av_dict_set(&options, "use_mfra_for", "pts", 0) }
         // The names of chapters are packets.
         if asHeader { av_dict_set(&options, "ignore_chapters", "1", 0) }
         // On failure avformat_open_input frees the context and sets it to nil.

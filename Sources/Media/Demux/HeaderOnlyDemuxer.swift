@@ -11,8 +11,7 @@ extension Demuxer {
     /// The same file, opened for what its header tells of a stream; `nil` where that is not all
     /// that is needed to number the frames.
     func header(of file: OpenFile, stream: Int) -> Demuxer? {
-        guard String(cString: context.pointee.iformat.pointee.name).hasPrefix("mov,"),
-            !needsContent, !hasPacketsWithin, let packets = MovieBoxes.packets(in: file),
+        guard isMovie, !needsContent, !hasPacketsWithin, let packets = MovieBoxes.packets(in: file),
             let header = try? Demuxer(headerOf: file, packets: packets),
             header.context.pointee.nb_streams == context.pointee.nb_streams
         else { return nil }

@@ -17,7 +17,9 @@ struct MovieBoxes: Sequence, IteratorProtocol {
     private var count = 0
     /// More boxes than a day of fragments has.
     private static let most = 1 << 20
-    private static let (fragment, movie, content) = (name("moof"), name("moov"), name("mdat"))
+    static let (fragment, segmentIndex) = (name("moof"), name("sidx"))
+    static let (randomAccess, trackAccess) = (name("mfra"), name("tfra"))
+    private static let (movie, content) = (name("moov"), name("mdat"))
 
     /// The boxes from the start of the file or of a box; they end where there is none.
     init(in file: OpenFile, from start: Int64 = 0) { (self.file, place) = (file, start) }

@@ -31,7 +31,10 @@ public struct ContainerKeyframes: Sendable {
         } else if file.isRemote, let header = demuxer.header(of: file, stream: info.stream) {
             found = header.listedKeyframes(of: info.stream, isCancelled: isCancelled)
         } else {
-            found = demuxer.keyframes(of: info.stream, isCancelled: isCancelled)
+            let listed = file.isRemote ? demuxer.fragmentKeyframes(of: info.stream, in: file) : []
+            found =
+                listed.isEmpty
+                ? demuxer.keyframes(of: info.stream, isCancelled: isCancelled) : listed
         }
         try file.checkReads()
         // Where an edit list cuts within a GOP, seeks to its keyframes land elsewhere.

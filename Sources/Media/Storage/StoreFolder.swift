@@ -28,7 +28,8 @@ package struct StoreFolder {
     /// Why a file cannot be written or removed.
     package typealias Failure = SystemFailure
 
-    private var unfinished: String { ending + "-new" }
+    /// The ending of files that are being written.
+    var unfinished: String { ending + "-new" }
 
     /// Names a folder, which need not exist yet, and the ending of its files.
     package init(path: String, ending: String) { (self.path, self.ending) = (path, ending) }
@@ -45,6 +46,9 @@ package struct StoreFolder {
         return try? OpenFile(file, name: name)
     }
 
+    /// Whether there is such a file.
+    package func holds(_ name: String) -> Bool { place(of: name).exists }
+
     /// Sets a file's time of last use; if that fails, the file is evicted earlier.
     package func touch(_ name: String) { place(of: name).touch() }
 
@@ -55,19 +59,9 @@ package struct StoreFolder {
 
     /// Writes a file with any ending in the same way.
     func write(_ bytes: [UInt8], toFile file: String) throws(Failure) {
-        try makeFolders()
-        let number = String(UInt64.random(in: 0...(.max)), radix: 36)
-        let draft = FilePath("\(path)/\(number)\(unfinished)")
-        let descriptor = try draft.open([.writing, .new], permissions: 0o600)
-        do throws(Failure) {
-            try descriptor.descriptor.write(bytes)
-            descriptor.descriptor.touch()
-            try descriptor.descriptor.flush()
-            try draft.rename(to: FilePath("\(path)/\(file)"))
-        } catch {
-            try? draft.remove()
-            throw error
-        }
+        let draft = try StoreDraft(in: self)
+        try draft.write(bytes, at: 0)
+        try draft.publish(asFile: file)
     }
 
     /// Replaces everything after the first `end` bytes of a file; truncates it to `end` on failure.

@@ -72,6 +72,15 @@ public final class OpenFile: Sendable {
     /// Whether somebody waits now for bytes that lie elsewhere.
     package var isAwaited: Bool { remote?.isAwaited ?? false }
 
+    /// Whether somebody but a scan waits now until bytes have come that lie elsewhere.
+    package var awaitsFetch: Bool { remote?.awaitsFetch ?? false }
+
+    /// Bytes that have come of a file that lies elsewhere.
+    package var fetched: Int64 { remote?.fetched ?? 0 }
+
+    /// The same file for a scan of all of it, which gives way to others who read what lies elsewhere.
+    package var forScan: OpenFile { remote.map { OpenFile($0.forScan, name: name) } ?? self }
+
     /// Whether bytes that lie elsewhere could not be read, so that nothing made of them counts.
     var hasFailed: Bool { remote != nil && fault.withLock { $0 != nil } }
 

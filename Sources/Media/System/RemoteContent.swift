@@ -6,8 +6,14 @@ package import System
 package protocol RemoteContent: Sendable {
     /// What the content is, as far as is known: nobody is asked.
     var identity: FileIdentity { get }
-    /// Whether somebody waits for bytes of it now.
+    /// Whether somebody reads bytes of it now, wherever they are.
     var isAwaited: Bool { get }
+    /// Whether somebody but a scan waits now until bytes have come.
+    var awaitsFetch: Bool { get }
+    /// Bytes that have come so far.
+    var fetched: Int64 { get }
+    /// The same content for a scan of all of it, which gives way to others.
+    var forScan: any RemoteContent { get }
     /// Reads up to `buffer.count` bytes at `offset`, at least one unless it is the end; blocks.
     func read(
         at offset: Int64,
@@ -32,8 +38,16 @@ public enum RemoteFault: Error, Hashable, Sendable, CustomStringConvertible {
     case status(Int)
     /// The other side asks to come later, each time.
     case busy(Int)
+    /// A proxy on the way to the other side answered with this status.
+    case proxy(Int)
     /// The other side does not send parts of a file.
     case noRanges
+    /// The other side sends a file as a whole alone, and does not say how long it is.
+    case noLength
+    /// The other side sends a file as a whole alone, which is larger than what may be kept.
+    case tooLarge
+    /// The file cannot be kept on the disk here.
+    case notKept
     /// The other side does not say which version of a file it sends.
     case noVersion
     /// The other side does not list what it has in a form that is known.
@@ -50,7 +64,8 @@ public enum RemoteFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// What has happened and what to do, as a part of a sentence.
     public var description: String {
         switch self {
-        case .unreachable: "its server cannot be reached; check the address and the network"
+        case .unreachable:
+            "its server cannot be reached; check the address, the network and the proxy, if any"
         case .late: "its server has been silent for too long; try again later"
         case .broken: "the connection to its server breaks off; try again later"
         case .untrusted: "its server's certificate is not trusted"
@@ -61,7 +76,13 @@ public enum RemoteFault: Error, Hashable, Sendable, CustomStringConvertible {
         case .status(301), .status(307): "its bucket lies in another region; set AWS_REGION"
         case .status(let status): "its server answers with the status \(status)"
         case .busy(let status): "its server is too busy (status \(status)); try again later"
-        case .noRanges: "its server does not send parts of it (byte ranges)"
+        case .proxy(let status):
+            "the proxy on the way to its server answers with the status \(status); check http_proxy"
+        case .noRanges:
+            "its server does not send parts of it (byte ranges); --remote-whole downloads all of it"
+        case .noLength: "its server neither sends parts of it nor says how long it is"
+        case .tooLarge: "all of it would be downloaded, which is more than --remote-cache allows"
+        case .notKept: "it cannot be downloaded to the folder of --index-cache; is the disk full?"
         case .noVersion: "its server names no version of it (ETag or Last-Modified)"
         case .noListing:
             "its server does not list what is there (S3, or nginx's autoindex_format json)"
@@ -90,6 +111,10 @@ extension RemoteFault {
         case .misled: (11, 0)
         case .lost: (12, 0)
         case .noListing: (13, 0)
+        case .proxy(let status): (14, Int32(clamping: status))
+        case .noLength: (15, 0)
+        case .tooLarge: (16, 0)
+        case .notKept: (17, 0)
         }
     }
 
@@ -109,6 +134,10 @@ extension RemoteFault {
             case 10: .lying
             case 11: .misled
             case 13: .noListing
+            case 14: .proxy(Int(detail))
+            case 15: .noLength
+            case 16: .tooLarge
+            case 17: .notKept
             default: .lost
             }
     }

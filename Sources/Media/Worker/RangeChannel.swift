@@ -120,6 +120,12 @@ package final class RangeClient: RemoteContent {
 
     package var isAwaited: Bool { false }
 
+    package var awaitsFetch: Bool { false }
+
+    package var fetched: Int64 { 0 }
+
+    package var forScan: any RemoteContent { self }
+
     package func read(
         at offset: Int64,
         into buffer: UnsafeMutableRawBufferPointer

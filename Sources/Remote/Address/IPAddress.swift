@@ -1,3 +1,5 @@
+import CCurl
+
 /// An IP address, and whether it is one that the whole internet reaches.
 struct IPAddress: Equatable {
     /// Four bytes, or sixteen.
@@ -7,6 +9,22 @@ struct IPAddress: Equatable {
     init?(_ bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
+    }
+
+    /// Reads an address in its usual form, without brackets; `nil` for any other text.
+    init?(text: String) {
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = vn_parse_address(text, &bytes)
+        self.init(Array(bytes.prefix(Int(count))))
+    }
+
+    /// How many bits it has.
+    var bitCount: Int { bytes.count * 8 }
+
+    /// Whether it begins with so many bits of another address.
+    func isInNetwork(of other: IPAddress, bits: Int) -> Bool {
+        bytes.count == other.bytes.count && (0...bitCount).contains(bits)
+            && Block(other.bytes, bits).contains(bytes)
     }
 
     /// Whether it is none of the special-purpose addresses of RFC 6890, nor of those that a machine

@@ -88,6 +88,15 @@ final class BlockCache: Sendable {
     /// Counts a read that had to wait.
     func noteWait() { state.withLock { $0.counts.waits += 1 } }
 
+    /// Whether a block is there or coming, so that nobody has to be asked for it; looks on the disk.
+    func holds(_ number: Int64, of object: RemoteObject) -> Bool {
+        let key = BlockKey(identity: object.known, number: number)
+        let isHere = state.withLock { state in
+            state.blocks[key] != nil || state.fetches[key]?.fetch != nil
+        }
+        return isHere || store?.holds(key) ?? false
+    }
+
     /// Finds a block, or begins to fetch it, from the byte `start` of it on; may wait for the disk, and
     /// for nothing else.
     func find(_ number: Int64, of object: RemoteObject, from start: Int = 0) -> Found {
@@ -146,7 +155,9 @@ final class BlockCache: Sendable {
     ) {
         switch news {
         case .head, .listed: break
-        case .bytes(let bytes): fetch.add(bytes)
+        case .bytes(let bytes):
+            object.noteFetched(bytes.count)
+            fetch.add(bytes)
         case .end: proceed(with: fetch, for: key, of: object)
         case .failed(let fault):
             if fault == .changed { object.noteChange() }

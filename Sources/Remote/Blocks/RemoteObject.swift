@@ -11,6 +11,9 @@ package final class RemoteObject: Sendable {
     package let version: RemoteVersion
     private let first: FileIdentity
     private let isChanged = Atomic(false)
+    private let received = Atomic(Int64(0))
+    /// Those who wait for bytes of it.
+    private let waiting = Atomic(0)
 
     /// Takes what a server says of an address.
     package init(_ address: RemoteAddress, _ version: RemoteVersion) {
@@ -30,6 +33,24 @@ package final class RemoteObject: Sendable {
 
     /// The identity by which its blocks are known.
     var known: FileIdentity { first }
+
+    /// Bytes of it that have come.
+    var fetched: Int64 { received.load(ordering: .relaxed) }
+
+    /// Whether somebody waits for bytes of it.
+    var isAwaited: Bool { waiting.load(ordering: .relaxed) > 0 }
+
+    /// Notes that somebody waits meanwhile.
+    func whileAwaited<Result, Failure: Error>(
+        _ wait: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        waiting.add(1, ordering: .relaxed)
+        defer { waiting.subtract(1, ordering: .relaxed) }
+        return try wait()
+    }
+
+    /// Notes bytes of it that have come.
+    func noteFetched(_ bytes: Int) { received.add(Int64(bytes), ordering: .relaxed) }
 
     /// Notes that its server has another version by now.
     func noteChange() { isChanged.store(true, ordering: .relaxed) }

@@ -1,13 +1,14 @@
 import Media
 import Synchronization
-import System
 
-/// One who reads a file that lies elsewhere, with what is fetched ahead for it.
+/// One who reads a file by blocks, with what is fetched ahead for it.
 ///
 /// Safe on every thread.
-final class RemoteReader: Sendable {
+final class RemoteReader: RangeSource {
     private struct State {
         var ahead = ReadAhead()
+        /// Bytes that a scan may still have fetched at once.
+        var prelude = ScanPace.prelude
         /// What is being fetched for this reader: where it reads, where it was before, and ahead.
         var fetches: [Int64: BlockFetch] = [:]
         var (block, previous) = (Int64(-1), Int64(-1))
@@ -26,10 +27,15 @@ final class RemoteReader: Sendable {
 
     private let object: RemoteObject
     private let cache: BlockCache
+    /// How fast scans read.
+    private let pace: ScanPace
+    private let isScan: Bool
     private let state = Mutex(State())
 
-    init(_ object: RemoteObject, _ cache: BlockCache) {
-        (self.object, self.cache) = (object, cache)
+    /// One who reads for a scan, at its pace, or whom scans give way to.
+    init(_ object: RemoteObject, _ cache: BlockCache, _ pace: ScanPace, forScan isScan: Bool) {
+        (self.object, self.cache, self.pace) = (object, cache, pace)
+        self.isScan = isScan
     }
 
     /// Reads up to the end of a block, and returns 0 at the file's end; blocks.
@@ -43,18 +49,61 @@ final class RemoteReader: Sendable {
         let space = UnsafeMutableRawBufferPointer(rebasing: buffer[..<plan.count])
         let blocks = BlockPlan.count(in: size)
         let next = state.withLock { $0.move(to: plan.number, of: blocks) }
+        if isScan { waitForTurn(plan.number) }
         let found = find(plan.number, from: plan.start)
         // A read that goes on behind the block is sure to come for the next one.
         let isBeyond = buffer.count > plan.count && plan.number + 1 < blocks
-        if isBeyond, next.isEmpty { find(plan.number + 1) }
-        for number in next { find(number) }
+        let ahead = isBeyond && next.isEmpty ? plan.number + 1..<plan.number + 2 : next
+        for number in ahead where !isScan || isAdmitted(number) { find(number) }
         switch found {
         case .whole(let bytes): space.copyBytes(from: bytes[plan.start..<plan.start + plan.count])
         case .coming(let fetch):
             cache.noteWait()
-            try fetch.copy(from: plan.start, into: space)
+            guard !isScan else {
+                try fetch.copy(from: plan.start, into: space)
+                break
+            }
+            try object.whileAwaited { () throws(RemoteFault) in
+                try pace.whileOthersWait { () throws(RemoteFault) in
+                    try fetch.copy(from: plan.start, into: space)
+                }
+            }
         }
         return plan.count
+    }
+
+    /// Waits until a scan may have a block fetched that is not there; blocks.
+    private func waitForTurn(_ number: Int64) {
+        guard !isHeld(number) else { return }
+        let bytes = length(of: number)
+        if !takePrelude(bytes) { pace.wait(for: bytes) }
+        pace.note(bytes)
+    }
+
+    /// Whether a scan may have a block fetched ahead.
+    private func isAdmitted(_ number: Int64) -> Bool {
+        guard !isHeld(number) else { return true }
+        let bytes = length(of: number)
+        guard takePrelude(bytes) || pace.admits(bytes) else { return false }
+        pace.note(bytes)
+        return true
+    }
+
+    private func takePrelude(_ bytes: Int) -> Bool {
+        state.withLock { state in
+            guard state.prelude >= bytes else { return false }
+            state.prelude -= bytes
+            return true
+        }
+    }
+
+    private func isHeld(_ number: Int64) -> Bool {
+        let isComing = state.withLock { $0.fetches[number]?.isUsable ?? false }
+        return isComing || cache.holds(number, of: object)
+    }
+
+    private func length(of number: Int64) -> Int {
+        BlockPlan.length(of: number, in: object.version.size)
     }
 
     /// Finds a block, and holds it while it comes.
@@ -72,54 +121,5 @@ final class RemoteReader: Sendable {
             }
         }
         return found
-    }
-}
-
-/// A file that lies elsewhere, as it is read here and by workers.
-final class RemoteFile: RemoteContent {
-    private let object: RemoteObject
-    private let cache: BlockCache
-    private let reader: RemoteReader
-    /// Reads that wait now, here and for workers.
-    private let reads = Atomic(0)
-
-    init(_ object: RemoteObject, _ cache: BlockCache) {
-        (self.object, self.cache) = (object, cache)
-        reader = RemoteReader(object, cache)
-    }
-
-    var identity: FileIdentity { object.identity }
-
-    var isAwaited: Bool { reads.load(ordering: .relaxed) > 0 }
-
-    func read(
-        at offset: Int64,
-        into buffer: UnsafeMutableRawBufferPointer
-    ) throws(RemoteFault) -> Int {
-        try read(by: reader, at: offset, into: buffer)
-    }
-
-    /// Each worker is a reader of its own, with a thread that answers it.
-    func makeSocket() throws(SystemFailure) -> OwnedDescriptor {
-        let (ours, theirs) = try Descriptor.makePair()
-        let (object, cache) = (object, cache)
-        WorkThread.start(named: "vernier-ranges") { [self] in
-            let reader = RemoteReader(object, cache)
-            let socket = ByteSocket(OwnedDescriptor(ours.number))
-            RangeChannel.serve(over: socket, object.known) { offset, buffer throws(RemoteFault) in
-                try read(by: reader, at: offset, into: buffer)
-            }
-        }
-        return OwnedDescriptor(theirs.number)
-    }
-
-    private func read(
-        by reader: RemoteReader,
-        at offset: Int64,
-        into buffer: UnsafeMutableRawBufferPointer
-    ) throws(RemoteFault) -> Int {
-        reads.add(1, ordering: .relaxed)
-        defer { reads.subtract(1, ordering: .relaxed) }
-        return try reader.read(at: offset, into: buffer)
     }
 }

@@ -9,9 +9,16 @@ package struct RemoteVersion: Hashable, Sendable {
     package var tag: String?
     /// When it was modified, as it stands in the header.
     package var modified: String?
+    /// Whether all of it is sent at once, and no part of it.
+    package var isWhole: Bool
 
-    package init(size: Int64, tag: String? = nil, modified: String? = nil) {
-        (self.size, self.tag, self.modified) = (size, tag, modified)
+    package init(
+        size: Int64,
+        tag: String? = nil,
+        modified: String? = nil,
+        isWhole: Bool = false
+    ) {
+        (self.size, self.tag, self.modified, self.isWhole) = (size, tag, modified, isWhole)
     }
 
     /// Whether something tells it from other versions.
@@ -41,6 +48,18 @@ struct FetchOrder: Equatable, Sendable {
     var form: FolderPage.Form?
     /// What the request is signed with; `nil` leaves it without a signature.
     var signature: Signature?
+    /// What is asked for of a file.
+    var manner = Manner.parts
+
+    /// What is asked for of a file.
+    enum Manner: UInt64, Sendable {
+        /// The range alone.
+        case parts
+        /// The range, or else to be told of all of it, which is not read.
+        case look
+        /// All of it.
+        case whole
+    }
 
     /// What a request to a store that speaks S3 is signed with.
     struct Signature: Equatable, Sendable {
@@ -114,6 +133,7 @@ extension FetchOrder {
             signature.map { [$0.region, $0.key.id, $0.key.secret, $0.key.token ?? ""] } ?? []
         writer.append(UInt64(texts.count))
         for text in texts { writer.append(text) }
+        writer.append(manner.rawValue)
     }
 
     fileprivate init(sentTo reader: inout ByteReader) throws(StoredError) {
@@ -127,11 +147,14 @@ extension FetchOrder {
             self.form = FolderPage.Form(rawValue: form - 1)
             guard self.form != nil else { throw .impossible }
         }
-        guard try reader.number() == 4 else { return }
-        let (region, id, secret) = (try reader.text(), try reader.text(), try reader.text())
-        let token = try reader.text()
-        let key = S3Key(id: id, secret: secret, token: token.isEmpty ? nil : token)
-        signature = Signature(region: region, key: key)
+        if try reader.number() == 4 {
+            let (region, id, secret) = (try reader.text(), try reader.text(), try reader.text())
+            let token = try reader.text()
+            let key = S3Key(id: id, secret: secret, token: token.isEmpty ? nil : token)
+            signature = Signature(region: region, key: key)
+        }
+        guard let manner = Manner(rawValue: try reader.number()) else { throw .impossible }
+        self.manner = manner
     }
 }
 
@@ -171,6 +194,7 @@ extension RemoteVersion {
             writer.append(text == nil ? 0 : 1)
             writer.append(text ?? "")
         }
+        writer.append(isWhole ? 1 : 0)
     }
 
     fileprivate init(sentTo reader: inout ByteReader) throws(StoredError) {
@@ -182,6 +206,7 @@ extension RemoteVersion {
             texts.append(isThere ? text : nil)
         }
         (tag, modified) = (texts[0], texts[1])
+        isWhole = try reader.number() == 1
     }
 }
 

@@ -10,6 +10,7 @@ package import System
 package final class FetcherLoop {
     private let channel: WorkerChannel
     private let certificates: String?
+    private let proxies: ProxySettings
     private let multi: UnsafeMutableRawPointer
     private var transfers: [UInt64: Transfer] = [:]
     /// Connections that are kept for the next order, and those at once to one server.
@@ -22,16 +23,18 @@ package final class FetcherLoop {
     /// - Parameters:
     ///   - descriptor: The end of the channel.
     ///   - certificates: A file of certificates that are trusted instead of the system's.
+    ///   - proxies: Who stands between this process and servers.
     /// - Throws: Why libcurl cannot be used.
     package init(
         owning descriptor: Descriptor,
-        trusting certificates: String?
+        trusting certificates: String?,
+        by proxies: ProxySettings = ProxySettings()
     ) throws(SystemFailure) {
         guard curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK,
             let multi = curl_multi_init()
         else { throw SystemFailure(reason: "libcurl cannot be used") }
         channel = WorkerChannel(OwnedDescriptor(descriptor.number))
-        self.certificates = certificates
+        (self.certificates, self.proxies) = (certificates, proxies)
         self.multi = multi
         vn_set_multi(multi, CURLMOPT_MAXCONNECTS, Self.kept)
         vn_set_multi(multi, CURLMOPT_MAX_HOST_CONNECTIONS, Self.perHost)
@@ -80,7 +83,8 @@ package final class FetcherLoop {
     }
 
     private func begin(_ order: FetchOrder) throws(WorkerChannel.Failure) {
-        let transfer = Transfer(order, trusting: certificates) { [unowned self] answer in
+        let transfer = Transfer(order, trusting: certificates, by: proxies) {
+            [unowned self] answer in
             // Where the channel is closed, the next message meets that again.
             try? channel.send(answer.bytes)
         }

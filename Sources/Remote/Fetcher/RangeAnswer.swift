@@ -45,12 +45,13 @@ struct RangeAnswer: Equatable {
     /// What the answer to an order means.
     func meaning(for order: FetchOrder) -> Meaning {
         switch status {
-        case 206 where order.form == nil: return part(order)
+        case 206 where order.form == nil && order.manner != .whole: return part(order)
         case 200 where order.form != nil: return isEncoded ? .fault(.lying) : .list
-        case 200: return .fault(isEncoded ? .lying : .noRanges)
+        case 200: return whole(order)
         // A signature holds for one server.
         case 301, 302, 303, 307, 308:
             return order.signature == nil ? .redirect : .fault(.status(status))
+        case 407: return .fault(.proxy(status))
         case 412: return .fault(.changed)
         // Beyond its end: it has become shorter, or was empty all along.
         case 416: return .fault(order.version == nil ? .noRanges : .changed)
@@ -69,8 +70,27 @@ struct RangeAnswer: Equatable {
         guard fields["content-length"].map({ $0 == "\(count)" }) ?? true else {
             return .fault(.lying)
         }
-        let tag = fields["etag"].flatMap { $0.hasPrefix("W/") ? nil : $0 }
-        let version = RemoteVersion(size: size, tag: tag, modified: fields["last-modified"])
+        return bytes(count, of: RemoteVersion(size: size), for: order)
+    }
+
+    /// All of a file, where that was asked for or may be told of.
+    private func whole(_ order: FetchOrder) -> Meaning {
+        guard !isEncoded else { return .fault(.lying) }
+        guard order.manner != .parts else { return .fault(.noRanges) }
+        guard let size = fields["content-length"].flatMap({ number(Substring($0)) }), size > 0
+        else { return .fault(.noLength) }
+        return bytes(size, of: RemoteVersion(size: size, isWhole: true), for: order)
+    }
+
+    /// Bytes of a version, of which the head tells the rest.
+    private func bytes(
+        _ count: Int64,
+        of version: RemoteVersion,
+        for order: FetchOrder
+    ) -> Meaning {
+        var version = version
+        version.tag = fields["etag"].flatMap { $0.hasPrefix("W/") ? nil : $0 }
+        version.modified = fields["last-modified"]
         guard version.isKnown else { return .fault(.noVersion) }
         guard order.version.map({ $0.isSame(as: version) }) ?? true else { return .fault(.changed) }
         return .bytes(count: count, version)

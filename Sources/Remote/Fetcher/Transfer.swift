@@ -16,13 +16,16 @@ final class Transfer {
     private var received: Int64 = 0
     /// What has come of a list.
     private var list: [UInt8] = []
+    /// Whether the transfer was ended by this side, as all that was asked for is told.
+    private var isEnough = false
     /// Why the transfer was ended by this side.
     private var fault: RemoteFault?
+    private let proxies: ProxySettings
     private let tell: (FetchAnswer) -> Void
 
     /// The longest time until a connection is there, and in which next to nothing comes, in seconds.
     private static let (connecting, silence) = (10, 10)
-    /// Bytes a second that are next to nothing, and seconds that a whole order may take.
+    /// Bytes a second that are next to nothing, and seconds that a part of a file may take.
     private static let (trickle, longest) = (1000, 120)
     private static let nothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     /// Bytes of an answer that is of no use, after which its connection is closed.
@@ -32,15 +35,21 @@ final class Transfer {
     init?(
         _ order: FetchOrder,
         trusting certificates: String?,
+        by proxies: ProxySettings,
         telling tell: @escaping (FetchAnswer) -> Void
     ) {
         guard let address = try? RemoteAddress(order.address), let easy = curl_easy_init() else {
             return nil
         }
         (self.order, self.address, self.easy, self.tell) = (order, address, easy, tell)
+        self.proxies = proxies
         rule = RedirectRule(named: Set(order.named))
         setOptions()
-        if let certificates { vn_set_text(easy, CURLOPT_CAINFO, certificates) }
+        if let certificates {
+            vn_set_text(easy, CURLOPT_CAINFO, certificates)
+            vn_set_text(easy, CURLOPT_PROXY_CAINFO, certificates)
+        }
+        guard (try? go()) != nil else { return nil }
     }
 
     deinit {
@@ -50,6 +59,7 @@ final class Transfer {
 
     /// What comes of a transfer that libcurl has ended; `nil` where it goes on elsewhere.
     func finish(_ code: CURLcode) -> FetchAnswer? {
+        if isEnough { return .end(order.id) }
         if fault == nil, code == CURLE_OK, case .redirect = meaning {
             do throws(RemoteFault) {
                 try follow()
@@ -58,7 +68,7 @@ final class Transfer {
                 fault = error
             }
         }
-        guard let fault = fault ?? refusal ?? Self.fault(of: code) ?? rest else {
+        guard let fault = fault ?? refusal ?? proxyFault ?? Self.fault(of: code) ?? rest else {
             return order.form.map(page) ?? .end(order.id)
         }
         let seconds = Int(clamping: vn_retry_after(easy))
@@ -91,13 +101,30 @@ final class Transfer {
         guard let location = vn_redirect_url(easy) else { throw .lying }
         address = try rule.follow(from: address, to: String(cString: location))
         (head, meaning, received) = (RangeAnswer(), nil, 0)
+        try go()
+    }
+
+    /// Has libcurl ask for the address, by the proxy that is in between, if any.
+    private func go() throws(RemoteFault) {
+        let proxy = proxies.proxy(for: address)
+        try rule.go(to: address, byProxy: proxy != nil)
         vn_set_text(easy, CURLOPT_URL, address.text)
+        // An empty text is none, whatever variables say.
+        vn_set_text(easy, CURLOPT_PROXY, proxy ?? "")
+        vn_set_text(easy, CURLOPT_NOPROXY, "")
+    }
+
+    /// What a proxy says against a connection through it.
+    private var proxyFault: RemoteFault? {
+        let status = vn_connect_status(easy)
+        return status == 0 || (200...299).contains(status) ? nil : .proxy(status)
     }
 
     private static func fault(of code: CURLcode) -> RemoteFault? {
         switch code {
         case CURLE_OK: nil
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_CONNECT: .unreachable
+        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
+            .unreachable
         case CURLE_OPERATION_TIMEDOUT: .late
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CONNECT_ERROR,
             CURLE_SSL_ISSUER_ERROR:
@@ -117,19 +144,18 @@ extension Transfer {
     private func setOptions() {
         let context = Unmanaged.passUnretained(self).toOpaque()
         vn_set_callbacks(easy, context, takeHead, takeBody, openSocket, admitConnection)
-        vn_set_text(easy, CURLOPT_URL, address.text)
-        if order.form == nil {
+        if order.form == nil, order.manner != .whole {
             vn_set_text(easy, CURLOPT_RANGE, "\(order.first)-\(order.last)")
         }
         vn_set_text(easy, CURLOPT_USERAGENT, "vernier")
-        // Nothing of the process's surroundings changes where it connects to.
-        vn_set_text(easy, CURLOPT_PROXY, "")
         vn_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         let numbers: [(CURLoption, Int)] = [
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_HTTP09_ALLOWED, 0),
             (CURLOPT_CONNECTTIMEOUT, Self.connecting), (CURLOPT_LOW_SPEED_LIMIT, Self.trickle),
-            (CURLOPT_LOW_SPEED_TIME, Self.silence), (CURLOPT_TIMEOUT, Self.longest),
+            (CURLOPT_LOW_SPEED_TIME, Self.silence),
+            (CURLOPT_TIMEOUT, order.manner == .whole ? 0 : Self.longest),
             (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS)), (CURLOPT_BUFFERSIZE, 128 << 10),
+            (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
         ]
         for (option, number) in numbers { vn_set_number(easy, option, number) }
         if let signature = order.signature { sign(with: signature) }
@@ -177,6 +203,9 @@ extension Transfer {
     fileprivate func take(body: UnsafeRawBufferPointer) -> Bool {
         received += Int64(body.count)
         switch understood {
+        case .bytes(_, let version) where version.isWhole && order.manner == .look:
+            isEnough = true
+            return false
         case .bytes(let count, _):
             guard received <= count else { return end(.lying) }
             tell(.bytes(order.id, Array(body)))

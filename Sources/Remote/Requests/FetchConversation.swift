@@ -76,7 +76,12 @@ struct FetchConversation {
         if process == nil { start() }
         guard process != nil, let item = items[id] else { return fail(id, .lost, retryAfter: 0) }
         var order = item.order
-        order.first += item.received
+        if order.manner == .whole {
+            // Of which no rest can be asked for.
+            items[id]?.received = 0
+        } else {
+            order.first += item.received
+        }
         items[id]?.due = nil
         counter.count { $0.requests += 1 }
         send(.fetch(order))

@@ -32,8 +32,10 @@ extension RemoteFault {
     var mayPass: Bool {
         switch self {
         case .unreachable, .late, .broken, .busy, .lost: true
-        case .status(let status): (500...599).contains(status) && status != 501
-        case .untrusted, .noRanges, .noVersion, .noListing, .changed, .lying, .misled: false
+        case .status(let status), .proxy(let status): (500...599).contains(status) && status != 501
+        case .untrusted, .noRanges, .noLength, .noVersion, .noListing, .changed, .lying, .misled,
+            .tooLarge, .notKept:
+            false
         }
     }
 }

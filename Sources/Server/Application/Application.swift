@@ -135,6 +135,7 @@ extension Application: LoopHandler {
         if stopper.isStopping { operations.noteDraining(clients: clients.count) }
         if exports.takeUpdate(at: now) { sendExports() }
         for key in library.followGrowth(of: mediaInUse, at: now) { announce(key) }
+        for key in library.followReadings(of: mediaInUse, at: now) { announce(key) }
         if library.isOverLimit { forget(library.closeIdle(keeping: mediaInUse)) }
     }
 

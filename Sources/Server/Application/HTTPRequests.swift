@@ -116,7 +116,7 @@ extension Application {
         }
         do throws(RequestError) {
             switch library.progress(of: key) {
-            case .waiting, .decoding: return
+            case .waiting, .reading, .decoding: return
             case .scanning(let clip):
                 guard clip.canAnswer(pending.route) else { return }
                 try answer(pending, from: clip, key, on: exchange)

@@ -108,7 +108,9 @@ extension Application {
             clients.place(socket, on: nil)
             perform(on: socket) { $0.fail(ErrorCode(error), "\(error)") }
         case .decoding(let decode, let version):
-            perform(on: socket) { $0.noteDecoding(IndexMessage(decode, version: version)) }
+            perform(on: socket) { $0.noteProgress(IndexMessage(decode, version: version)) }
+        case .reading(let reading, let version):
+            perform(on: socket) { $0.noteProgress(IndexMessage(reading, version: version)) }
         case .waiting, nil: return
         }
     }

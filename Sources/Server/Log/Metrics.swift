@@ -176,6 +176,11 @@ extension Metrics {
                 "Bytes of media that came from elsewhere.",
                 fetches.bytes
             ),
+            .counter(
+                "remote_scan_bytes_total",
+                "Such bytes that indexes needed.",
+                remote.scanned
+            ),
             .counter("remote_retries_total", "Such requests that are sent again.", fetches.retries),
             .counter("remote_failures_total", "Such requests that have failed.", fetches.failures),
             .counter("remote_hits_total", "Reads of media elsewhere that need none.", remote.hits),

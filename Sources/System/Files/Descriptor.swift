@@ -118,8 +118,17 @@ extension Descriptor {
 
     /// Writes all of `bytes` at an offset.
     package func write(_ bytes: [UInt8], at offset: Int64) throws(SystemFailure) {
-        let count = try uninterrupted { pwrite(number, bytes, bytes.count, off_t(offset)) }
-        guard count == bytes.count else { throw SystemFailure(reason: "not all was written") }
+        var done = 0
+        while done < bytes.count {
+            let count = try uninterrupted {
+                bytes.withUnsafeBytes { buffer in
+                    let rest = UnsafeRawBufferPointer(rebasing: buffer[done...])
+                    return pwrite(number, rest.baseAddress, rest.count, off_t(offset) + off_t(done))
+                }
+            }
+            guard count > 0 else { throw SystemFailure() }
+            done += count
+        }
     }
 
     /// Sets the file's own offset, and returns it.

@@ -10,11 +10,12 @@ package final class ChildProcess {
     /// The status of `waitpid`, after which the number may be given to another process.
     private var status: CInt?
 
-    /// Starts a program, without variables, and with no descriptors but the standard ones and
-    /// `passed`, which it knows as `number`.
+    /// Starts a program with some variables alone, each `NAME=text`, and with no descriptors but the
+    /// standard ones and `passed`, which it knows as `number`.
     package init(
         _ path: String,
         _ words: [String],
+        variables: [String] = [],
         passing passed: Descriptor,
         as number: Descriptor
     ) throws(SystemFailure) {
@@ -24,10 +25,10 @@ package final class ChildProcess {
         posix_spawn_file_actions_adddup2(&actions, passed.number, number.number)
         vn_close_from(&actions, number.number + 1)
         let arguments = ([path] + words).map { strdup($0) } + [nil]
-        defer { for argument in arguments { free(argument) } }
+        let surroundings = variables.map { strdup($0) } + [nil]
+        defer { for text in arguments + surroundings { free(text) } }
         var id = pid_t()
-        var nothing: [UnsafeMutablePointer<CChar>?] = [nil]
-        let code = posix_spawn(&id, path, &actions, nil, arguments, &nothing)
+        let code = posix_spawn(&id, path, &actions, nil, arguments, surroundings)
         guard code == 0 else { throw SystemFailure(code: code) }
         self.id = id
     }

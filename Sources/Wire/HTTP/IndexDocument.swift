@@ -136,6 +136,23 @@ public enum DecodingReason: String, Codable, Sendable {
     case loneFields = "lone-fields"
 }
 
+/// What has come of a media that lies elsewhere.
+public struct RemoteProgress: Codable, Equatable, Sendable {
+    /// Bytes that its server has sent since it was found.
+    public var fetched: Int64
+
+    /// All of its bytes.
+    public var size: Int64
+
+    /// Whether somebody waits for bytes of it now.
+    public var waiting: Bool
+
+    /// Creates a report.
+    public init(fetched: Int64, size: Int64, waiting: Bool) {
+        (self.fetched, self.size, self.waiting) = (fetched, size, waiting)
+    }
+}
+
 /// What the index knows by now.
 public struct IndexMessage: Codable, Equatable, Sendable {
     /// How far the scan has come.
@@ -163,6 +180,9 @@ public struct IndexMessage: Codable, Equatable, Sendable {
     /// Which bytes the file has now; one that is being written gets others.
     public var version: String
 
+    /// What has come of a media that lies elsewhere; `nil` for one that lies here.
+    public var remote: RemoteProgress?
+
     /// Creates a report.
     public init(
         state: IndexState,
@@ -172,8 +192,10 @@ public struct IndexMessage: Codable, Equatable, Sendable {
         framesOnTrack: Int? = nil,
         keyframes: Int,
         end: Int64,
-        version: String
+        version: String,
+        remote: RemoteProgress? = nil
     ) {
+        self.remote = remote
         self.framesOnTrack = framesOnTrack ?? frames
         self.version = version
         self.state = state

@@ -46,11 +46,18 @@ public struct MediaDescription: JSONDocument, Equatable {
         /// Why the media is being decoded as a whole; `nil` unless it is.
         public var reason: DecodingReason?
 
+        /// What has come of a media that lies elsewhere; `nil` for one that lies here.
+        public var remote: RemoteProgress?
+
         /// Creates a report.
-        public init(state: IndexState, progress: Double, reason: DecodingReason? = nil) {
-            self.state = state
-            self.progress = progress
-            self.reason = reason
+        public init(
+            state: IndexState,
+            progress: Double,
+            reason: DecodingReason? = nil,
+            remote: RemoteProgress? = nil
+        ) {
+            (self.state, self.progress, self.reason) = (state, progress, reason)
+            self.remote = remote
         }
     }
 

@@ -41,6 +41,10 @@ extension Options {
         absentText: "4GiB",
         needs: ByteSize.forms
     ) { ByteSize.bytes($0[0]) }
+    static let remoteWhole = Option<Bool>(
+        flag: "--remote-whole",
+        "downloads there as a whole what a server sends no parts of, which is an error otherwise"
+    )
     static let s3Endpoint = Option<String?>(
         "--s3-endpoint",
         "URL",
@@ -48,7 +52,7 @@ extension Options {
             + "the bucket, which is otherwise the first part of the path"
     )
     static let cache: [any DeclaredOption] = [
-        indexCache, indexCacheLimit, remoteCache, s3Endpoint,
+        indexCache, indexCacheLimit, remoteCache, remoteWhole, s3Endpoint,
     ]
     static let junit = Option<Bool>(flag: "--junit", "a report that test runners read")
 }

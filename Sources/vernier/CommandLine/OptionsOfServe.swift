@@ -130,6 +130,15 @@ extension Options {
                 + "they wait, 0 for any number",
             absent: 1000
         )
+        static let remoteScanRate = Option<Int>(
+            "--remote-scan-rate",
+            "S",
+            "read a second, while nobody else waits, to index media at addresses that has to be "
+                + "read as a whole, “none” for as much as comes",
+            absent: 4 << 20,
+            absentText: "4MiB",
+            needs: "\(ByteSize.forms), or none"
+        ) { $0[0] == "none" ? Int.max : ByteSize.bytes($0[0]) }
         static let exportFolder = Option<String?>(
             "--export-dir",
             "DIR",
@@ -170,7 +179,8 @@ extension Options {
                 config, port, host, socket, socketMode, tokenFile, noToken, keyFile, web, allowHost,
                 allowOrigin, connections, addressConnections, trustProxy, accel, previewMemory,
                 previewCache, decoders, deadline,
-                messageRate, exportFolder, record, recordLimit, drain, log,
+                messageRate, remoteScanRate, exportFolder, record, recordLimit, drain,
+                log,
             ] + cache
     }
 }

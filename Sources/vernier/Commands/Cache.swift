@@ -160,6 +160,8 @@ struct IndexCache: Equatable {
     let byteLimit: Int
     /// Bytes of all blocks of media that lies elsewhere together.
     let remoteLimit: Int
+    /// Whether files are downloaded as a whole whose servers send no parts.
+    let takesWholes: Bool
     /// The endpoint of the store that buckets lie in, if it is named.
     let endpoint: String?
 
@@ -174,6 +176,11 @@ struct IndexCache: Equatable {
         byteLimit = limit << 20
         remoteLimit = try arguments[Options.remoteCache]
         endpoint = try arguments[Options.s3Endpoint]
+        takesWholes = try arguments[Options.remoteWhole]
+        guard !takesWholes || folder != nil else {
+            let text = "--remote-whole needs a folder for --index-cache"
+            throw arguments.usage(text, of: Options.remoteWhole)
+        }
     }
 
     /// The store, which tells on standard error when it cannot keep anything.

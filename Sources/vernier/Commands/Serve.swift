@@ -30,6 +30,7 @@ struct Serve {
     let recordLimit: Int
     let exportFolder: String?
     let cache: IndexCache
+    let scanRate: Int
     let form: LogForm
     let drain: Int
 
@@ -52,6 +53,7 @@ struct Serve {
         recordLimit = try arguments[Options.Serve.recordLimit]
         exportFolder = try arguments[Options.Serve.exportFolder]
         cache = try IndexCache(arguments)
+        scanRate = try arguments[Options.Serve.remoteScanRate]
         previews = try PreviewFolder(arguments, in: cache)
         form = try arguments[Options.Serve.log]
         drain = try arguments[Options.Serve.drain]
@@ -79,7 +81,8 @@ struct Serve {
         var settings = settings(at: address, recording: place, telling: log)
         settings.exportFolder = try exportFolder.map { try ExportFolder($0) }
         if media.contains(where: RemotePlace.isOne) {
-            settings.remote = try RemoteSetup(cache, telling: log.logError).started()
+            let setup = RemoteSetup(cache, telling: log.logError)
+            settings.remote = try setup.started(scanning: scanRate == .max ? nil : scanRate)
         }
         let application = try Application(settings)
         // Installed before readiness is reported, so that no signal is missed.

@@ -8,10 +8,14 @@ struct FetcherProgram {
     private static let certificates = "--trusting"
 
     /// How it is started; `SSL_CERT_FILE` names certificates that are trusted instead of the
-    /// system's, as it does for other programs.
+    /// system's, as it does for other programs. Nothing of this program's variables passes to it but
+    /// those of proxies, which may hold passwords: others can read a process's words, not these.
     static var launch: WorkerLaunch {
         let file = ThisProcess.variable("SSL_CERT_FILE").map { [certificates, $0] }
-        return .process(path: "/proc/self/exe", words: [name] + (file ?? []))
+        let proxies = ProxySettings.names.compactMap { name in
+            ThisProcess.variable(name).map { "\(name)=\($0)" }
+        }
+        return .process(path: "/proc/self/exe", words: [name] + (file ?? []), variables: proxies)
     }
 
     private let trusted: String?
@@ -30,7 +34,11 @@ struct FetcherProgram {
     func run() throws {
         // The other program stops it; a terminal would signal both, and too early.
         for signal in Signal.ending + [.hangUp, .brokenPipe] { signal.ignore() }
-        let loop = try FetcherLoop(owning: WorkerLaunch.descriptor, trusting: trusted)
+        let loop = try FetcherLoop(
+            owning: WorkerLaunch.descriptor,
+            trusting: trusted,
+            by: ProxySettings(ThisProcess.variable)
+        )
         let lacking = Sandbox.enter(
             networkedReading: loop.files,
             boundingMemory: WorkerProgram.isBounded

@@ -24,13 +24,16 @@ final class RemoteSetup {
         (cache, self.endpoint, complain) = (nil, endpoint, Output.warn)
     }
 
-    /// What reads it.
-    func started() throws -> RemoteMedia {
+    /// What reads it, scans by so many bytes a second; `nil` for as many as come, which is what
+    /// commands do that are asked for a scan.
+    func started(scanning scanRate: Int? = nil) throws -> RemoteMedia {
         if let media { return media }
         let account = S3Account(ThisProcess.variable)
         let media = RemoteMedia(
             FetcherProgram.launch,
             blocks: cache?.blockStore(telling: complain),
+            takesWholes: cache?.takesWholes ?? false,
+            scanRate: scanRate,
             store: try store(account),
             account: account,
             log: complain
