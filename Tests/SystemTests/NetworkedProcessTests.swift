@@ -9,10 +9,10 @@ struct NetworkedProcessTests {
             processExitsWith: .success,
             observing: [\.standardOutputContent]
         ) {
-            let given = ["/etc/hosts", "/usr/share/zoneinfo", "/nowhere"]
+            let given = ["/etc/hosts", "/usr/bin", "/nowhere"]
             let lacking = Sandbox.enter(networkedReading: given, boundingMemory: false)
             let tried = [
-                "/etc/hosts", "/usr/share/zoneinfo", "/etc/passwd", "/etc", "/proc/self/maps",
+                "/etc/hosts", "/usr/bin/env", "/etc/passwd", "/etc", "/proc/self/maps",
             ]
             let codes = tried.map { open($0, O_RDONLY) >= 0 ? 0 : errno }
             let written = open("/etc/hosts", O_RDWR) >= 0 ? 0 : errno

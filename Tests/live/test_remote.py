@@ -68,9 +68,6 @@ def test_fragments_are_those_of_the_file_here(web, serve, name):
     truth = Frames(MATRIX / name)
     assert index(server, name) == list(zip(truth.pts, truth.key))
     assert [frame(server, number, name) for number in (99, 0, 60, 37)] == [99, 0, 60, 37]
-    told = run('index', web.address(name), '--keyframes', '--csv')
-    keys = [pts for pts, key in zip(truth.pts, truth.key) if key]
-    assert [int(row) for row in told.stdout.decode().splitlines()[1:]] == keys
 
 
 def test_addresses_files_and_folders_are_served_side_by_side(web, serve, tmp_path):

@@ -65,11 +65,15 @@ extension MovieBoxes {
     ///
     /// `nil` where there is no such header, and where anything is not as it should be.
     static func packets(in file: OpenFile) -> [Range<Int64>]? {
-        let boxes = Array(MovieBoxes(in: file).prefix(64))
+        var boxes: [Box] = []
+        for box in MovieBoxes(in: file).prefix(64) {
+            // Those that follow are not read: each lies far from the next.
+            guard box.type != fragment else { return nil }
+            boxes.append(box)
+        }
         let packets = boxes.filter { $0.type == content }.map(\.content)
         guard boxes.last?.range.upperBound == file.size, !packets.isEmpty,
-            boxes.count(where: { $0.type == movie }) == 1,
-            !boxes.contains(where: { $0.type == fragment })
+            boxes.count(where: { $0.type == movie }) == 1
         else { return nil }
         return packets
     }
