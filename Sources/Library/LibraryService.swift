@@ -116,8 +116,8 @@ extension LibraryService {
     /// Has the folders brought up to date for someone; ``LibraryReport/listed(_:)`` tells when they are.
     ///
     /// What lies elsewhere is looked at soon, and nobody waits for that.
-    package func refresh(for asker: Asker) {
-        watcher.ask(asker)
+    package func refresh(for requester: ClientRequest) {
+        watcher.ask(requester)
         remote?.refresh()
     }
 

@@ -213,11 +213,12 @@ struct FolderWatcherTests {
 
         /// Asks, and returns the answer; what is told besides is passed over.
         func asked(_ number: Int) throws -> FolderUpdate {
-            let asker = Asker.socket(SocketID(connection: Slot(index: number, generation: 0)))
-            watcher.ask(asker)
+            let socket = SocketID(connection: Slot(index: number, generation: 0))
+            let requester = ClientRequest.socket(socket)
+            watcher.ask(requester)
             while true {
                 let update = try next()
-                if update.askers == [asker] { return update }
+                if update.requesters == [requester] { return update }
             }
         }
     }

@@ -1,7 +1,7 @@
 import ScrubModel
 import Testing
 
-@Suite("Knob")
+@Suite("The slider of a confirmation")
 struct ConfirmSliderTests {
     @Test(
         arguments: [

@@ -4,7 +4,7 @@ import ScrubModel
 import TestSupport
 import Testing
 
-@Suite("Law")
+@Suite("The gain law")
 struct GainLawTests {
     @Test(
         arguments: [

@@ -31,8 +31,8 @@ package final class ExportService {
     }
 
     /// Has the exported files listed, which others may add or remove, too; a report tells them.
-    package func list(for asker: Asker? = nil, answering seq: UInt32? = nil) {
-        worker.post(FolderTask(deletes: nil, asker: asker, seq: seq))
+    package func list(for requester: ClientRequest? = nil, answering seq: UInt32? = nil) {
+        worker.post(FolderTask(deletes: nil, requester: requester, seq: seq))
     }
 
     /// Takes the exported files as they are now.
@@ -51,9 +51,9 @@ package final class ExportService {
     package func open(_ name: String) throws(ExportError) -> OpenFile { try existing().open(name) }
 
     /// Has a file deleted that has been exported; a report tells what there is then.
-    package func delete(_ name: String, for asker: Asker) throws(ExportError) {
+    package func delete(_ name: String, for requester: ClientRequest) throws(ExportError) {
         _ = try existing()
-        worker.post(FolderTask(deletes: name, asker: asker, seq: nil))
+        worker.post(FolderTask(deletes: name, requester: requester, seq: nil))
     }
 
     /// Has a cut planned; `source` is what it is cut out of, once that is indexed.

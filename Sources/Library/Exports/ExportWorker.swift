@@ -102,7 +102,7 @@ final class ExportWorker: Sendable {
 struct FolderTask: Hashable, Sendable {
     /// The file that is deleted; `nil` only lists the files.
     let deletes: String?
-    let asker: Asker?
+    let requester: ClientRequest?
     let seq: UInt32?
 
     fileprivate func done(in folder: ExportFolder?) -> ExportListing {
@@ -116,7 +116,7 @@ struct FolderTask: Hashable, Sendable {
         }
         return ExportListing(
             files: folder?.files ?? [],
-            asker: deletes == nil || failure != nil ? asker : nil,
+            requester: deletes == nil || failure != nil ? requester : nil,
             seq: seq,
             failure: failure
         )
@@ -128,7 +128,7 @@ package struct ExportListing: Sendable {
     /// The files, by name.
     package let files: [ExportsDocument.File]
     /// Who has asked; `nil` for nobody in particular.
-    package let asker: Asker?
+    package let requester: ClientRequest?
     /// The number of the message that this answers.
     package let seq: UInt32?
     /// Why a file was not deleted.

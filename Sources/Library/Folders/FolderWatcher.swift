@@ -3,8 +3,8 @@ import Dispatch
 import Synchronization
 import System
 
-/// Who waits until the files are known as they are now.
-package enum Asker: Hashable, Sendable {
+/// What a client waits for until the files are known as they are now.
+package enum ClientRequest: Hashable, Sendable {
     case socket(SocketID)
     case exchange(ExchangeID)
 }
@@ -14,7 +14,7 @@ package struct FolderUpdate: Sendable {
     /// The files that there are.
     package let listing: MediaListing
     /// Those who have waited for it.
-    package let askers: [Asker]
+    package let requesters: [ClientRequest]
     /// Whether the operator's names were resolved again.
     package let isReloaded: Bool
 }
@@ -58,7 +58,7 @@ final class FolderWatcher: Sendable {
     deinit { inbox.post { $0.isClosed = true } }
 
     /// Reports the files as they are now to someone who waits for them.
-    func ask(_ asker: Asker) { inbox.post { $0.askers.append(asker) } }
+    func ask(_ requester: ClientRequest) { inbox.post { $0.requesters.append(requester) } }
 
     /// Lists the files that lie elsewhere again.
     func listOthers() { inbox.post { $0.hasOthers = true } }
@@ -110,10 +110,10 @@ private struct FolderWalker: ~Copyable {
         let hasChanged = refresh(asks, at: began) || asks.hasOthers
         if hasChanged { (former, listing) = (listing, tree.listing(with: others())) }
         pause = max(WalkSchedule.settling, (.now - began) * 10)
-        guard hasChanged || !asks.askers.isEmpty else { return nil }
+        guard hasChanged || !asks.requesters.isEmpty else { return nil }
         return FolderUpdate(
             listing: listing,
-            askers: asks.askers,
+            requesters: asks.requesters,
             isReloaded: asks.roots != nil
         )
     }
@@ -122,7 +122,7 @@ private struct FolderWalker: ~Copyable {
         _ asks: FolderInbox.Asks,
         at began: ContinuousClock.Instant
     ) -> Bool {
-        let isAsked = !asks.askers.isEmpty && !listing.isWatched
+        let isAsked = !asks.requesters.isEmpty && !listing.isWatched
         if let roots = asks.roots {
             tree = FolderTree(roots, limits)
         } else if nextWalk != nil, schedule.isDue(at: began, isAsked: isAsked) {
@@ -156,20 +156,20 @@ struct WalkSchedule {
     }
 }
 
-/// What is asked of a folder watcher's thread, and the bell that wakes it.
+/// What is asked of a folder watcher's thread, and the signal that wakes it.
 private final class FolderInbox: Sendable {
     struct Asks {
-        var askers: [Asker] = []
+        var requesters: [ClientRequest] = []
         var roots: [MediaRoot]?
         var hasOthers = false
         var isClosed = false
 
-        var isEmpty: Bool { askers.isEmpty && roots == nil && !hasOthers && !isClosed }
+        var isEmpty: Bool { requesters.isEmpty && roots == nil && !hasOthers && !isClosed }
     }
 
     private let asks = Mutex(Asks())
     private let count = Atomic(0)
-    private let bell = Bell()
+    private let signal = WakeupSignal()
 
     var listed: Int { count.load(ordering: .relaxed) }
 
@@ -178,21 +178,21 @@ private final class FolderInbox: Sendable {
     /// Adds to what is asked, on any thread.
     func post(_ add: (inout Asks) -> Void) {
         asks.withLock { add(&$0) }
-        bell.ring()
+        signal.send()
     }
 
     /// Waits until something is asked, has changed or is due; `nil` once this is closed.
     ///
     /// What has changed is collected for a while, unless someone asks.
     func next(for walker: borrowing FolderWalker) -> Asks? {
-        bell.wait(orFor: walker.descriptor, atMost: walker.nextWalk.map { $0 - .now })
-        if asks.withLock({ $0.isEmpty }) { bell.wait(atMost: walker.pause) }
+        signal.wait(orFor: walker.descriptor, atMost: walker.nextWalk.map { $0 - .now })
+        if asks.withLock({ $0.isEmpty }) { signal.wait(atMost: walker.pause) }
         let taken = take()
         return taken.isClosed ? nil : taken
     }
 
     private func take() -> Asks {
-        bell.clear()
+        signal.clear()
         return asks.withLock { asks in
             defer { asks = Asks() }
             return asks

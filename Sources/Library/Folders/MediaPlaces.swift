@@ -83,31 +83,31 @@ final class RemoteListing: Sendable {
         }
 
         private let state: Mutex<State>
-        private let bell: Bell
+        private let signal: WakeupSignal
         /// The longest and the shortest time between two looks.
         private static let (pause, rest) = (Duration.seconds(15), Duration.seconds(1))
 
         init(_ entries: [[MediaLibrary.Entry]]) {
             state = Mutex(State(entries: entries))
-            bell = Bell()
+            signal = WakeupSignal()
         }
 
         var entriesOfPlaces: [[MediaLibrary.Entry]] { state.withLock { $0.entries } }
 
         var entries: [MediaLibrary.Entry] { Array(entriesOfPlaces.joined()) }
 
-        func ask() { bell.ring() }
+        func ask() { signal.send() }
 
         func close() {
             state.withLock { $0.isClosed = true }
-            bell.ring()
+            signal.send()
         }
 
         /// Waits until the next look is due; `false` once this is closed.
         func wait() -> Bool {
             let began = ContinuousClock.now
-            bell.wait(atMost: Self.pause)
-            bell.clear()
+            signal.wait(atMost: Self.pause)
+            signal.clear()
             guard !state.withLock({ $0.isClosed }) else { return false }
             _ = Latch().wait(atMost: Self.rest - (.now - began))
             return !state.withLock { $0.isClosed }

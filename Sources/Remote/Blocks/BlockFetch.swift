@@ -41,6 +41,7 @@ final class BlockFetch: Sendable {
     ) {
         (self.length, self.release) = (length, release)
         first = start / Self.part * Self.part
+        state.withLock { $0.tail.reserveCapacity(length - first) }
     }
 
     /// The bytes that are to be fetched next, within the block; `nil` once all have come.

@@ -101,6 +101,7 @@ package final class FetcherLoop {
     private func proceed() {
         var running: CInt = 0
         curl_multi_perform(multi, &running)
+        for transfer in transfers.values { transfer.tellBytes() }
     }
 
     private func finishEnded() throws(WorkerChannel.Failure) {

@@ -14,6 +14,9 @@ final class Transfer {
     private var head = RangeAnswer()
     private var meaning: RangeAnswer.Meaning?
     private var received: Int64 = 0
+    /// What has come and was not told yet.
+    private var untold: [UInt8] = []
+    private static let piece = 256 << 10
     /// What has come of a list.
     private var list: [UInt8] = []
     /// Whether the transfer was ended by this side, as all that was asked for is told.
@@ -154,7 +157,7 @@ extension Transfer {
             (CURLOPT_CONNECTTIMEOUT, Self.connecting), (CURLOPT_LOW_SPEED_LIMIT, Self.trickle),
             (CURLOPT_LOW_SPEED_TIME, Self.silence),
             (CURLOPT_TIMEOUT, order.manner == .whole ? 0 : Self.longest),
-            (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS)), (CURLOPT_BUFFERSIZE, 128 << 10),
+            (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS)), (CURLOPT_BUFFERSIZE, Self.piece),
             (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
         ]
         for (option, number) in numbers { vn_set_number(easy, option, number) }
@@ -208,7 +211,8 @@ extension Transfer {
             return false
         case .bytes(let count, _):
             guard received <= count else { return end(.lying) }
-            tell(.bytes(order.id, Array(body)))
+            untold += body
+            if untold.count >= Self.piece { tellBytes() }
             return true
         case .list:
             guard received <= FolderPage.byteLimit else { return end(.noListing) }
@@ -217,6 +221,14 @@ extension Transfer {
         case .redirect: return received <= Self.uselessBytes || end(.lying)
         case .fault(let fault): return received <= Self.uselessBytes || end(fault)
         }
+    }
+
+    /// Tells the bytes that have come: libcurl hands them over in pieces of 16 KiB, of which each
+    /// would take a message.
+    func tellBytes() {
+        guard !untold.isEmpty else { return }
+        tell(.bytes(order.id, untold))
+        untold.removeAll(keepingCapacity: true)
     }
 
     private func end(_ fault: RemoteFault) -> Bool {

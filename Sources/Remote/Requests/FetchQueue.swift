@@ -84,7 +84,7 @@ final class FetchCounter: Sendable {
     func count(_ change: (inout FetchQueue.Counts) -> Void) { counts.withLock { change(&$0) } }
 }
 
-/// What is asked of the thread, and the bell that wakes it.
+/// What is asked of the thread, and the signal that wakes it.
 private final class FetchInbox: Sendable {
     struct Asks {
         var last: UInt64 = 0
@@ -94,13 +94,13 @@ private final class FetchInbox: Sendable {
     }
 
     private let asks = Mutex(Asks())
-    private let bell: Bell
+    private let signal: WakeupSignal
 
-    init() { bell = Bell() }
+    init() { signal = WakeupSignal() }
 
     func post(_ add: (inout Asks) -> Void) {
         asks.withLock { add(&$0) }
-        bell.ring()
+        signal.send()
     }
 
     /// Hands over what was asked, and waits for more; `false` once this is closed.
@@ -114,8 +114,8 @@ private final class FetchInbox: Sendable {
         for id in asked.cancelled { conversation.cancel(id) }
         conversation.proceed()
         let isNew = asks.withLock { !$0.orders.isEmpty || !$0.cancelled.isEmpty }
-        if !isNew { bell.wait(orFor: conversation.readable, atMost: conversation.pause) }
-        bell.clear()
+        if !isNew { signal.wait(orFor: conversation.readable, atMost: conversation.pause) }
+        signal.clear()
         return true
     }
 }

@@ -208,7 +208,7 @@ extension Application: LoopHandler {
 
     private func take(_ update: FolderUpdate) {
         library.adopt(update.listing)
-        for asker in update.askers { openKnown(for: asker) }
+        for requester in update.requesters { openKnown(for: requester) }
         guard update.isReloaded else { return }
         operations.log(.reloaded(roots: library.rootCount, files: library.files.count))
         if let path = invite() { operations.log(.invited(link: path)) }

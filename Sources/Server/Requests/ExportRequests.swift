@@ -44,7 +44,7 @@ extension Application {
     /// Takes the files in the export folder, and tells who has asked for them.
     func take(_ listing: ExportListing) {
         exports.take(listing)
-        switch listing.asker {
+        switch listing.requester {
         case .socket(let socket):
             guard let failure = listing.failure else {
                 return send(exports.document, to: socket, answering: listing.seq)

@@ -95,43 +95,43 @@ extension Descriptor {
     }
 }
 
-/// A bell that any thread rings for one that waits.
-package final class Bell: Sendable {
-    private let rope, ear: Descriptor
+/// A signal that any thread sends to one that waits.
+package final class WakeupSignal: Sendable {
+    private let sender, receiver: Descriptor
 
-    /// Makes a bell.
+    /// Makes its two ends.
     package init() {
         do throws(SystemFailure) {
-            (rope, ear) = try Descriptor.pair(SOCK_DGRAM, SOCK_NONBLOCK)
+            (sender, receiver) = try Descriptor.pair(SOCK_DGRAM, SOCK_NONBLOCK)
         } catch {
             preconditionFailure("no pair of sockets: \(error.reason)")
         }
     }
 
     deinit {
-        rope.close()
-        ear.close()
+        sender.close()
+        receiver.close()
     }
 
     /// Wakes the thread that waits, or that will wait next.
-    package func ring() {
-        // Where it does not fit any more, it has been rung often enough.
-        _ = try? rope.send([1])
+    package func send() {
+        // Where it does not fit any more, there are enough of them.
+        _ = try? sender.send([1])
     }
 
-    /// Waits until the bell is rung, or something else can be read; at most for a time.
+    /// Waits until it is sent, or something else can be read; at most for a time.
     package func wait(orFor other: Descriptor? = nil, atMost time: Duration? = nil) {
         // A negative descriptor is passed over.
-        var ends = [ear.number, other?.number ?? -1].map {
+        var ends = [receiver.number, other?.number ?? -1].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
         }
         poll(&ends, nfds_t(ends.count), time.milliseconds)
     }
 
-    /// Takes note of all rings until now.
+    /// Takes all that were sent until now.
     package func clear() {
-        var rings = [UInt8](repeating: 0, count: 64)
-        while recv(ear.number, &rings, rings.count, 0) > 0 {}
+        var sent = [UInt8](repeating: 0, count: 64)
+        while recv(receiver.number, &sent, sent.count, 0) > 0 {}
     }
 }
 
