@@ -141,8 +141,9 @@ extension FrameTable {
     }
 
     /// Whether `packet` is the sought key: at its position, or of its size where positions are
-    /// unknown. Of a key that a list of fragments tells of, the time alone is known.
+    /// unknown.
     ///
+    /// Of a key that a list of fragments tells of, the time alone is known.
     /// A byte seek may add a start code to a packet or cut one off, hence the 8 bytes.
     private func looksLikeKey(_ packet: PacketRecord, _ key: PacketRecord) -> Bool {
         guard packet.isKeyframe else { return false }

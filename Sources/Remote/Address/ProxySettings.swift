@@ -6,7 +6,9 @@ import Basics
 /// libcurl itself: what can be checked of a redirect depends on it, see ``RedirectRule``. A proxy's
 /// text may hold a password, so the fetcher alone has it.
 package struct ProxySettings: Sendable {
-    /// The variables. `HTTP_PROXY` is none, as programs of web servers get it from whoever asks.
+    /// The variables.
+    ///
+    /// `HTTP_PROXY` is none, as programs of web servers get it from whoever asks.
     package static let names = [
         "http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy",
         "NO_PROXY",

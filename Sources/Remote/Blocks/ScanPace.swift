@@ -20,8 +20,9 @@ final class ScanPace: Sendable {
     private let state: Mutex<State>
     /// Bytes a second; `nil` for as many as come.
     private let rate: Int?
-    /// Bytes of each file that a scan has at once: what little there is, and headers. Who opens a
-    /// media waits for them.
+    /// Bytes of each file that a scan has at once: what little there is, and headers.
+    ///
+    /// Who opens a media waits for them.
     static let prelude = 16 << 20
     /// How long after others have had what they wanted a scan goes on.
     private static let rest = Duration.milliseconds(300)

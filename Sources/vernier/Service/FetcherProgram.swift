@@ -8,7 +8,9 @@ struct FetcherProgram {
     private static let certificates = "--trusting"
 
     /// How it is started; `SSL_CERT_FILE` names certificates that are trusted instead of the
-    /// system's, as it does for other programs. Nothing of this program's variables passes to it but
+    /// system's, as it does for other programs.
+    ///
+    /// Nothing of this program's variables passes to it but
     /// those of proxies, which may hold passwords: others can read a process's words, not these.
     static var launch: WorkerLaunch {
         let file = ThisProcess.variable("SSL_CERT_FILE").map { [certificates, $0] }
