@@ -32,6 +32,7 @@ struct Serve {
     let cache: IndexCache
     let form: LogForm
     let drain: Int
+    let cluster: ClusterOptions
 
     init(_ arguments: inout Arguments) throws(UsageError) {
         try arguments.readFile(Options.Serve.config)
@@ -55,6 +56,7 @@ struct Serve {
         previews = try PreviewFolder(arguments, in: cache)
         form = try arguments[Options.Serve.log]
         drain = try arguments[Options.Serve.drain]
+        cluster = try ClusterOptions(arguments)
         media = try arguments.operands("a media file or folder")
     }
 
@@ -81,6 +83,7 @@ struct Serve {
         if media.contains(where: RemotePlace.isOne) {
             settings.remote = try RemoteSetup(cache, telling: log.logError).started()
         }
+        settings.cluster = try cluster.settings()
         let application = try Application(settings)
         // Installed before readiness is reported, so that no signal is missed.
         let (stopper, supervisor) = (application.stopper, Supervisor())
