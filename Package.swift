@@ -38,6 +38,8 @@ let package = Package(
             pkgConfig: "libcurl",
             providers: [.apt(["libcurl4-openssl-dev"])]
         ),
+        // What pkg-config says of it has flags that are not allowed, and nothing that is needed.
+        .systemLibrary(name: "CHiredis", providers: [.apt(["libhiredis-dev"])]),
         .systemLibrary(
             name: "CSeccomp",
             pkgConfig: "libseccomp",
@@ -123,9 +125,15 @@ let package = Package(
             swiftSettings: settings
         ),
         .target(
+            name: "Cluster",
+            dependencies: ["Basics", "CHiredis", "Rooms", "System"],
+            swiftSettings: settings
+        ),
+        .target(
             name: "Server",
             dependencies: [
-                "Basics", "CPage", "Library", "Marks", "Media", "MediaWorkers", "Pictures",
+                "Basics", "CPage", "Cluster", "Library", "Marks", "Media", "MediaWorkers",
+                "Pictures",
                 "Remote", "Rooms", "ScrubModel", "Scrubbing", "Sounds", "System", "Timeline",
                 "Transport", "Wire",
             ],
@@ -139,7 +147,7 @@ let package = Package(
         .executableTarget(
             name: "vernier",
             dependencies: [
-                "Basics", "Library", "LoadTest", "Marks", "Media", "MediaWorkers",
+                "Basics", "Cluster", "Library", "LoadTest", "Marks", "Media", "MediaWorkers",
                 "Pictures", "Remote", "ScrubModel", "Scrubbing", "Server", "Sounds", "System",
                 "Timeline", "Transport", "Wire", "XML",
             ],
@@ -213,6 +221,11 @@ let package = Package(
         .testTarget(
             name: "RoomsTests",
             dependencies: ["Basics", "Rooms", "TestSupport"],
+            swiftSettings: settings
+        ),
+        .testTarget(
+            name: "ClusterTests",
+            dependencies: ["Basics", "Cluster", "Rooms", "System", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

@@ -18,6 +18,7 @@ static inline void vn_prepare_start(struct ev_loop *loop, ev_prepare *prepare,
   ev_prepare_start(loop, prepare);
 }
 
-static inline void vn_io_init(ev_io *io, void (*ready)(struct ev_loop *, ev_io *, int), int descriptor) {
-  ev_io_init(io, ready, descriptor, EV_READ);
+static inline void vn_io_init(ev_io *io, void (*ready)(struct ev_loop *, ev_io *, int), int descriptor,
+                              int writes) {
+  ev_io_init(io, ready, descriptor, writes ? EV_WRITE : EV_READ);
 }

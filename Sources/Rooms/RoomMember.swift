@@ -46,13 +46,15 @@ package struct RoomMember: Equatable, Sendable {
     /// What it is called; not unique, and perhaps empty.
     package internal(set) var name: String
     /// A number that no other member has at the same time, from 0: pages turn it into a colour.
-    package let colour: Int
+    package internal(set) var colour: Int
     /// Whether it follows whoever leads.
     package internal(set) var follows: Bool
     /// Whether its client is there: it has a socket, and has not fallen silent.
     package internal(set) var isHere = true
     /// Where it stands; `nil` until that is known.
     package internal(set) var place: RoomPlace?
+    /// When its own server told of it last; `nil` for a member on this server.
+    var told: ContinuousClock.Instant?
     /// When its socket was lost; `nil` while it has one.
     var lost: ContinuousClock.Instant?
     /// When it last said that it is there; `nil` for one that never does, whose socket alone counts.
@@ -66,5 +68,31 @@ package struct RoomMember: Equatable, Sendable {
 
     init(id: MemberID, name: String, colour: Int, follows: Bool) {
         (self.id, self.name, self.colour, self.follows) = (id, name, colour, follows)
+    }
+
+    /// A member on another server.
+    init(_ profile: RoomProfile, heard: ContinuousClock.Instant) {
+        self.init(
+            id: profile.id,
+            name: profile.name,
+            colour: profile.colour,
+            follows: profile.follows
+        )
+        (isHere, told) = (profile.isHere, heard)
+    }
+
+    /// Whether its client is on another server.
+    package var isElsewhere: Bool { told != nil }
+
+    /// Whether this server has a socket of it.
+    var isReachable: Bool { lost == nil && told == nil }
+
+    /// Takes what its own server tells of it, and returns whether others see a difference.
+    mutating func note(_ profile: RoomProfile, heard: ContinuousClock.Instant) -> Bool {
+        let before = self
+        (name, colour, follows) = (profile.name, profile.colour, profile.follows)
+        (isHere, told) = (profile.isHere, max(told ?? heard, heard))
+        return name != before.name || colour != before.colour || follows != before.follows
+            || isHere != before.isHere
     }
 }

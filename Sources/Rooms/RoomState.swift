@@ -21,6 +21,10 @@ package struct RoomState: Sendable {
         case move(MemberID, to: RoomPlace)
         /// It plays or pauses for those who follow.
         case play(MemberID, RoomPlayback)
+        /// The room reaches further, or less far.
+        case reach(RoomReach)
+        /// Another server has told something, so long ago.
+        case hear(RoomNews, age: Duration)
         /// Time has passed.
         case tick
     }
@@ -35,6 +39,8 @@ package struct RoomState: Sendable {
         case guide([MemberID], to: RoomPlace, by: MemberID)
         /// What the leader plays.
         case play(RoomPlayback, by: MemberID, to: [MemberID])
+        /// What all servers have to agree on: that it leads, or no longer, after an epoch.
+        case claim(MemberID, leads: Bool, after: Int)
         /// Why what the member wanted is refused.
         case refuse(MemberID, RoomRefusal)
     }
@@ -53,11 +59,19 @@ package struct RoomState: Sendable {
     package static let showTime = Duration.milliseconds(50)
 
     /// Those in the room, in the order in which they came.
-    package private(set) var members: [RoomMember] = []
+    package internal(set) var members: [RoomMember] = []
     /// Who leads; `nil` when nobody does.
+    ///
+    /// On several servers it may be one who has just gone.
     package private(set) var leader: MemberID?
     /// Grows with each change of leader, so that a later one is told from an earlier.
     package private(set) var epoch = 0
+    /// No epoch is greater: it is a number that JavaScript and Lua have exactly.
+    package static let epochLimit = 1 << 52
+    /// How far the room reaches.
+    package internal(set) var reach = RoomReach.only
+    /// Since when the leader is missed, or when all servers were last asked to agree that it has gone.
+    var leaderMissed: ContinuousClock.Instant?
     /// What the leader plays; `nil` until it has played.
     package private(set) var playback: RoomPlayback?
 
@@ -78,16 +92,18 @@ package struct RoomState: Sendable {
         case .lead(let id, let on): lead(id, on, at: now)
         case .move(let id, let place): move(id, to: place, at: now)
         case .play(let id, let playback): play(playback, by: id)
+        case .reach(let reach): extend(to: reach)
+        case .hear(let news, let age): hear(news, age: age, at: now)
         case .tick: pass(to: now)
         }
     }
 
     /// Those with a socket, but for one.
     private func reachable(except id: MemberID? = nil) -> [MemberID] {
-        members.lazy.filter { $0.lost == nil && $0.id != id }.map(\.id)
+        members.lazy.filter { $0.isReachable && $0.id != id }.map(\.id)
     }
 
-    private var tellAll: Action { .tell(reachable()) }
+    var tellAll: Action { .tell(reachable()) }
 
     private func index(of id: MemberID) -> Int? { members.firstIndex { $0.id == id } }
 }
@@ -112,7 +128,7 @@ extension RoomState {
         return [tellAll] + places(for: id) + guidance(for: id)
     }
 
-    private var firstFreeColour: Int {
+    var firstFreeColour: Int {
         let taken = Set(members.map(\.colour))
         return (0...members.count).first { !taken.contains($0) } ?? 0
     }
@@ -125,16 +141,17 @@ extension RoomState {
         }
     }
 
-    private mutating func remove(_ ids: [MemberID]) -> [Action] {
+    mutating func remove(_ ids: [MemberID]) -> [Action] {
         let count = members.count
         members.removeAll { ids.contains($0.id) }
         guard members.count < count else { return [] }
-        if let leader, ids.contains(leader) { pass(to: nil) }
-        return [tellAll]
+        guard let leader, ids.contains(leader) else { return [tellAll] }
+        pass(to: nil)
+        return reach == .all ? [tellAll] + claim(leader, false) : [tellAll]
     }
 
     /// Changes a member, and tells all if that shows.
-    private mutating func change(_ id: MemberID, _ change: (inout RoomMember) -> Void) -> [Action] {
+    mutating func change(_ id: MemberID, _ change: (inout RoomMember) -> Void) -> [Action] {
         guard let index = index(of: id) else { return [] }
         change(&members[index])
         return [tellAll]
@@ -168,8 +185,10 @@ extension RoomState {
         at now: ContinuousClock.Instant
     ) -> [Action] {
         guard let index = index(of: id) else { return [] }
-        guard on != (id == leader) else { return [.tell([id])] }
+        // One that has just asked for the lead may give it up before it has it.
+        guard on != (id == leader) || !on && reach == .all else { return [.tell([id])] }
         if on, isBusy { return [.refuse(id, .busy)] }
+        if reach == .all { return claim(id, on) }
         pass(to: on ? id : nil)
         guard on else { return [tellAll] }
         members[index].follows = false
@@ -178,14 +197,21 @@ extension RoomState {
 
     /// Whether the leader's gesture is under way.
     private var isBusy: Bool {
-        guard let leader, let member = self[leader], member.lost == nil else { return false }
+        guard let leader, let member = self[leader], member.lost == nil,
+            member.isHere || !member.isElsewhere
+        else { return false }
         return member.place?.isScrubbing ?? false
     }
 
+    /// Changes the leader, unless all servers have to agree on it.
+    mutating func pass(to id: MemberID?) {
+        if let next = reach.epoch(after: epoch) { pass(to: id, in: next) }
+    }
+
     /// The only place where the leader changes: never without a new epoch.
-    private mutating func pass(to id: MemberID?) {
+    mutating func pass(to id: MemberID?, in next: Int) {
         leader = id
-        epoch += 1
+        epoch = next
         playback = nil
         guard id == nil else { return }
         // Where they stand was known by where the leader does.
@@ -195,9 +221,9 @@ extension RoomState {
     }
 
     /// Takes one follower, or all, to the leader.
-    private func guidance(for id: MemberID?) -> [Action] {
+    func guidance(for id: MemberID?) -> [Action] {
         guard let leader else { return [] }
-        let followers = members.lazy.filter { $0.follows && $0.lost == nil }.map(\.id)
+        let followers = members.lazy.filter { $0.follows && $0.isReachable }.map(\.id)
         let led = followers.filter { id == nil || $0 == id }
         guard !led.isEmpty else { return [] }
         let place = self[leader]?.place
@@ -205,10 +231,10 @@ extension RoomState {
             + (playback.map { [.play($0, by: leader, to: Array(led))] } ?? [])
     }
 
-    private mutating func play(_ playback: RoomPlayback, by id: MemberID) -> [Action] {
+    mutating func play(_ playback: RoomPlayback, by id: MemberID) -> [Action] {
         guard id == leader else { return [.refuse(id, .notLeading)] }
         self.playback = playback
-        let followers = members.filter { $0.follows && $0.lost == nil }.map(\.id)
+        let followers = members.filter { $0.follows && $0.isReachable }.map(\.id)
         return followers.isEmpty ? [] : [.play(playback, by: id, to: followers)]
     }
 }
@@ -216,7 +242,7 @@ extension RoomState {
 // MARK: - Places
 
 extension RoomState {
-    private mutating func move(
+    mutating func move(
         _ id: MemberID,
         to place: RoomPlace,
         at now: ContinuousClock.Instant
@@ -224,7 +250,7 @@ extension RoomState {
         guard let index = index(of: id), members[index].place != place else { return [] }
         members[index].place = place
         guard id == leader else { return show(index, at: now) }
-        let followers = members.filter { $0.follows && $0.lost == nil }.map(\.id)
+        let followers = members.filter { $0.follows && $0.isReachable }.map(\.id)
         let guide = followers.isEmpty ? [] : [Action.guide(followers, to: place, by: id)]
         return guide + show(index, at: now)
     }
@@ -232,7 +258,7 @@ extension RoomState {
     /// Shows the others where a member stands, now or with a later tick.
     ///
     /// A follower stands where the leader does, which they are shown already.
-    private mutating func show(_ index: Int, at now: ContinuousClock.Instant) -> [Action] {
+    mutating func show(_ index: Int, at now: ContinuousClock.Instant) -> [Action] {
         let member = members[index]
         guard let place = member.place, !(member.follows && leader != nil) else { return [] }
         if let shown = member.shown, now - shown < Self.showTime {
@@ -242,37 +268,5 @@ extension RoomState {
         (members[index].shown, members[index].isShowDue) = (now, false)
         let others = reachable(except: member.id)
         return others.isEmpty ? [] : [.show(member.id, at: place, to: others)]
-    }
-}
-
-// MARK: - Time
-
-extension RoomState {
-    private mutating func pass(to now: ContinuousClock.Instant) -> [Action] {
-        let gone = members.filter { $0.isGone(at: now) }.map(\.id)
-        var actions = gone.isEmpty ? [] : remove(gone)
-        for index in members.indices {
-            if members[index].isShowDue { actions += show(index, at: now) }
-            actions += askForSign(index, at: now)
-        }
-        return actions
-    }
-
-    private mutating func askForSign(_ index: Int, at now: ContinuousClock.Instant) -> [Action] {
-        let member = members[index]
-        guard member.lost == nil, let heard = member.heard else { return [] }
-        if member.isHere, now - heard >= Self.awayTime {
-            return change(member.id) { $0.isHere = false }
-        }
-        guard !member.isAsked, now - heard >= Self.askTime else { return [] }
-        members[index].isAsked = true
-        return [.tell([member.id])]
-    }
-}
-
-extension RoomMember {
-    fileprivate func isGone(at now: ContinuousClock.Instant) -> Bool {
-        if let lost { return now - lost >= RoomState.lostTime }
-        return heard.map { now - $0 >= RoomState.silentTime } ?? false
     }
 }

@@ -52,6 +52,15 @@ package struct Rooms: Sendable {
     /// A room, if it is there.
     package subscript(name: String) -> RoomState? { rooms[name]?.state }
 
+    /// What a room looks at, if it is there.
+    package func media(of name: String) -> RoomMedia? { rooms[name]?.media }
+
+    /// The names of all rooms.
+    package var names: [String] { Array(rooms.keys) }
+
+    /// Forgets a room in which nobody is who could be told of it.
+    package mutating func drop(_ name: String) { rooms[name] = nil }
+
     /// Makes a room ready for one who wants to join it with a media.
     ///
     /// - Throws: Why that cannot be; nothing is changed then.

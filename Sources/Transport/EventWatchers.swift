@@ -23,17 +23,22 @@ package final class LoopTimer {
     fileprivate func fire() { action() }
 }
 
-/// Calls its action on the loop's thread whenever a descriptor can be read.
-final class LoopReader {
+/// Calls its action on the loop's thread whenever a descriptor can be read, or can be written to.
+package final class LoopWatcher {
     private let io = UnsafeMutablePointer<ev_io>.allocate(capacity: 1)
     private let loop: OpaquePointer
     private let action: () -> Void
 
-    init(_ descriptor: Descriptor, on loop: OpaquePointer, _ action: @escaping () -> Void) {
+    init(
+        _ descriptor: Descriptor,
+        until readiness: Descriptor.Readiness = .readable,
+        on loop: OpaquePointer,
+        _ action: @escaping () -> Void
+    ) {
         self.loop = loop
         self.action = action
         io.initialize(to: ev_io())
-        vn_io_init(io, descriptorReady, descriptor.number)
+        vn_io_init(io, descriptorReady, descriptor.number, readiness == .writable ? 1 : 0)
         io.pointee.data = Unmanaged.passUnretained(self).toOpaque()
         resume()
     }
@@ -43,9 +48,11 @@ final class LoopReader {
         io.deallocate()
     }
 
-    func pause() { ev_io_stop(loop, io) }
+    /// Watches no longer.
+    package func pause() { ev_io_stop(loop, io) }
 
-    func resume() { ev_io_start(loop, io) }
+    /// Watches again.
+    package func resume() { ev_io_start(loop, io) }
 
     fileprivate func fire() { action() }
 }
@@ -54,11 +61,11 @@ final class LoopReader {
 /// timers are exact to the millisecond.
 package final class LoopAlarm {
     private let alarm = AlarmDescriptor()
-    private let reader: LoopReader
+    private let reader: LoopWatcher
 
     package init(on loop: OpaquePointer, _ action: @escaping () -> Void) {
         let descriptor = alarm.descriptor
-        reader = LoopReader(descriptor, on: loop) {
+        reader = LoopWatcher(descriptor, on: loop) {
             AlarmDescriptor.clear(descriptor)
             action()
         }
@@ -77,5 +84,5 @@ private func timerFired(_: OpaquePointer?, timer: UnsafeMutablePointer<ev_timer>
 
 private func descriptorReady(_: OpaquePointer?, io: UnsafeMutablePointer<ev_io>?, _: CInt) {
     guard let data = io?.pointee.data else { return }
-    Unmanaged<LoopReader>.fromOpaque(data).takeUnretainedValue().fire()
+    Unmanaged<LoopWatcher>.fromOpaque(data).takeUnretainedValue().fire()
 }

@@ -1,5 +1,6 @@
 import Basics
 import CWebSockets
+package import System
 
 // Transport: HTTP and WebSocket over libwebsockets, as a server and as a client; the only user of
 // that library. It moves bytes, keeps the limits, and refuses what is not as it must be.
@@ -36,7 +37,7 @@ package final class ServiceLoop {
     var socketCount = 0
     var handler: (any LoopHandler)?
     var context: ServiceContext?
-    var acceptor: LoopReader?
+    var acceptor: LoopWatcher?
     /// The socket that may be written to during the callback under way.
     var writing: Connection?
     /// Whether the last write to ``writing`` failed.
@@ -86,7 +87,7 @@ package final class ServiceLoop {
     package func run(_ handler: any LoopHandler) {
         guard let context, let listener else { return }
         self.handler = handler
-        acceptor = LoopReader(listener.descriptor, on: context.loop) { [unowned self] in accept() }
+        acceptor = LoopWatcher(listener.descriptor, on: context.loop) { [unowned self] in accept() }
         // The libev backend wakes up for no timer of libwebsockets by itself.
         let ticker = LoopTimer(every: 0.1, on: context.loop) { [unowned self] in tick() }
         let clock = TurnClock(on: context.loop) { [unowned self] in endTurn(after: $0) }
@@ -97,6 +98,20 @@ package final class ServiceLoop {
         context.destroy()
         self.context = nil
         self.handler = nil
+    }
+
+    /// Watches a descriptor of somebody else's on the loop; `nil` once the loop has ended.
+    ///
+    /// What is returned may outlive the loop; it then watches nothing.
+    package func watch(
+        _ descriptor: Descriptor,
+        until readiness: Descriptor.Readiness,
+        _ action: @escaping () -> Void
+    ) -> LoopWatcher? {
+        guard let context else { return nil }
+        return LoopWatcher(descriptor, until: readiness, on: context.loop) {
+            withExtendedLifetime(context) { action() }
+        }
     }
 
     func tick() {

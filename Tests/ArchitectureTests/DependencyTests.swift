@@ -15,6 +15,7 @@ struct DependencyTests {
         "MediaWorkers": ["Media", "System", "Timeline"],
         "Marks": ["Basics", "Timeline"],
         "Rooms": [],
+        "Cluster": ["Basics", "CHiredis", "Rooms", "System"],
         "Wire": ["Basics", "Marks", "ScrubModel", "Timeline"],
         "XML": ["CLibXML2"],
         "Remote": [
@@ -33,13 +34,13 @@ struct DependencyTests {
         ],
         "Transport": ["Basics", "CWebSockets", "System", "Wire"],
         "Server": [
-            "Basics", "CPage", "Library", "Marks", "Media", "MediaWorkers", "Pictures",
+            "Basics", "CPage", "Cluster", "Library", "Marks", "Media", "MediaWorkers", "Pictures",
             "Remote", "Rooms", "ScrubModel", "Scrubbing", "Sounds", "System", "Timeline",
             "Transport", "Wire",
         ],
         "LoadTest": ["System", "Transport", "Wire"],
         "vernier": [
-            "Basics", "Library", "LoadTest", "Marks", "Media", "MediaWorkers",
+            "Basics", "Cluster", "Library", "LoadTest", "Marks", "Media", "MediaWorkers",
             "Pictures", "Remote", "ScrubModel", "Scrubbing", "Server", "Sounds", "System",
             "Timeline", "Transport", "Wire", "XML",
         ],
@@ -72,6 +73,7 @@ struct DependencyTests {
         Impurity(name: "libseccomp", pattern: #"\bimport CSeccomp\b"#, homes: ["System"]),
         Impurity(name: "libxml2", pattern: #"\bimport CLibXML2\b"#, homes: ["XML"]),
         Impurity(name: "libcurl", pattern: #"\bimport CCurl\b"#, homes: ["Remote"]),
+        Impurity(name: "hiredis", pattern: #"\bimport CHiredis\b"#, homes: ["Cluster"]),
         Impurity(name: "libwebsockets", pattern: #"\bimport CWebSockets\b"#, homes: ["Transport"]),
         Impurity(
             name: "JSON",
@@ -103,7 +105,8 @@ struct DependencyTests {
     func `a module knows only those below it`(module: String) throws {
         let allowed = try #require(Self.mayKnow[module])
         let ours = Set(Self.mayKnow.keys).union([
-            "CCurl", "CFFmpeg", "CLibXML2", "CPage", "CSeccomp", "CSystem", "CTurboJPEG",
+            "CCurl", "CFFmpeg", "CHiredis", "CLibXML2", "CPage", "CSeccomp", "CSystem",
+            "CTurboJPEG",
             "CWebSockets",
         ])
         for file in try SourceFile.all(below: "Sources/\(module)") {

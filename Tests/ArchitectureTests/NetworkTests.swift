@@ -4,7 +4,9 @@ import Testing
 @Suite("The network")
 struct NetworkTests {
     /// The modules that meet it, and whatever knows them.
-    static let networked: Set<String> = ["CWebSockets", "LoadTest", "Server", "Transport"]
+    static let networked: Set<String> = [
+        "CHiredis", "Cluster", "CWebSockets", "LoadTest", "Server", "Transport",
+    ]
 
     /// The commands that need none, and what only they use.
     static let commands =

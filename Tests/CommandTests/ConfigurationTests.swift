@@ -21,11 +21,15 @@ struct ConfigurationTests {
         "--remote-cache": "2GiB", "--remote-scan-rate": "1MiB",
         "--s3-endpoint": "https://store.example", "--connections": "5000",
         "--address-connections": "12",
-        "--trust-proxy": "10.0.0.1",
+        "--trust-proxy": "10.0.0.1", "--redis": "redis://127.0.0.1:6379/2",
+        "--redis-password-file": "/etc/redis-password", "--redis-prefix": "stage:",
     ]
 
     /// What an option is given together with.
-    private static let companions = ["--socket-mode": "socket = s"]
+    private static let companions = [
+        "--socket-mode": "socket = s", "--redis-password-file": "redis = unix:/r",
+        "--redis-prefix": "redis = unix:/r",
+    ]
 
     private static var options: [String] {
         Manual.page(.serve).options.map(\.name).filter { $0 != "--config" }

@@ -57,6 +57,9 @@ export class RoomRow {
   #name = null;
   #element = make('section', 'room wide');
   #list = make('ul', '');
+  /** Says that a room has shrunk to one server; where there is only one, nothing has. */
+  #apart = make('small', '');
+  #reachesAll = false;
   #heard = Object.assign(make('div', 'heard'), { role: 'status' });
   #led = make('div', 'led');
   #follow;
@@ -75,13 +78,17 @@ export class RoomRow {
     this.#field.addEventListener('change', () => rename(this.#field.value.trim()));
     this.#field.addEventListener('keydown', ({ key }) => key === 'Enter' && this.focus());
     this.#element.append(
-      this.#list, this.#follow, this.#lead, this.#field, this.#copy, this.#leave, this.#heard,
+      this.#list, this.#apart, this.#follow, this.#lead, this.#field, this.#copy, this.#leave, this.#heard,
     );
     this.#led.ariaHidden = 'true';
   }
 
   get #mine() {
     return this.#room?.members.find(({ id }) => id === this.#room.you);
+  }
+
+  get #isApart() {
+    return this.#reachesAll && this.#room?.reach === 'node';
   }
 
   open({ room, name }) {
@@ -95,6 +102,7 @@ export class RoomRow {
   close() {
     const hadFocus = this.#element.contains(document.activeElement);
     this.#room = null;
+    this.#reachesAll = false;
     this.#element.remove();
     this.draw(this.#app.state);
     if (hadFocus) this.#app.page.bar.focus();
@@ -106,10 +114,13 @@ export class RoomRow {
 
   /** Shows who is there, and says what has changed since `before`. */
   show(room, before) {
+    const wasApart = this.#isApart;
     this.#room = room;
+    this.#reachesAll ||= room.reach === 'all';
     this.#list.replaceChildren(...room.members.map((one) => this.#item(one)));
     this.#label();
     const news = changes(room, before?.room === room.room ? before : null);
+    if (this.#isApart !== wasApart) news.push(text(wasApart ? 'roomTogether' : 'roomApart'));
     if (news.length > 0) this.#heard.textContent = news.join(' ');
   }
 
@@ -145,6 +156,7 @@ export class RoomRow {
     const leads = this.#room !== null && this.#room.leader === this.#room.you;
     const follows = this.#mine?.follows ?? false;
     this.#element.ariaLabel = text('room');
+    this.#apart.textContent = this.#isApart ? text('roomApart') : '';
     this.#field.ariaLabel = this.#field.placeholder = text('roomYourName');
     this.#follow.textContent = text('roomFollow');
     this.#follow.ariaPressed = String(follows);

@@ -39,7 +39,7 @@ package struct AccessTokens: Sendable {
     }
 
     /// The text of a file of secrets, to which only its owner may have access.
-    static func read(_ path: String) throws(AccessError) -> String {
+    package static func read(_ path: String) throws(AccessError) -> String {
         let (status, bytes): (FileStatus, [UInt8])
         do throws(SystemFailure) {
             let file = try FilePath(path).open(.unblocked)

@@ -1,4 +1,5 @@
 import Basics
+import Cluster
 import Library
 import Media
 import Pictures
@@ -73,6 +74,18 @@ package final class Application {
         exports = ExportService(in: settings.exportFolder, workers: settings.workers) {
             results.post(.library($0))
         }
+        settings.cluster.map(joinCluster)
+    }
+
+    /// Shares rooms with other servers; they go on here while Redis is away.
+    private func joinCluster(_ settings: ClusterSettings) {
+        let shared = SharedRooms(settings) {
+            [unowned loop = self.loop] descriptor, readiness, action in
+            loop.watch(descriptor, until: readiness, action)
+        } report: { [operations = self.operations] report in
+            operations.log(LogEvent(report, at: settings.address))
+        }
+        clients.rooms.share(by: shared)
     }
 
     /// The port that the server listens on.
@@ -95,6 +108,7 @@ package final class Application {
         operations.log(.started(address, roots: library.rootCount, files: library.files.count))
         loop.run(self)
         clients.finish()
+        clients.rooms.finish()
         operations.log(.stopped)
         operations.finish()
         pictures.finish()
@@ -129,6 +143,7 @@ extension Application: LoopHandler {
         clients.expire(at: now)
         giveUpSurveys(at: now)
         tickRooms(at: now)
+        carryOutRoomNews(at: now)
         pictures.continueStoryboards(at: now)
         clients.keepIfDue(at: now)
         if stopper.takeReload() { reload() }
@@ -142,6 +157,7 @@ extension Application: LoopHandler {
     package func turned(in time: Duration) {
         operations.count { $0.turns.observe(time) }
         tellNextNews()
+        carryOutRoomNews(at: .now)
     }
 
     /// Passes a worker's result to those who wait for it.
@@ -229,3 +245,6 @@ extension Application: LoopHandler {
     /// The media that a client is on or waits for.
     private var mediaInUse: Set<ClipKey> { clients.clips.union(requests.clips) }
 }
+
+/// What Cluster asks of a loop is what Transport's watches do.
+extension LoopWatcher: DescriptorWatch {}

@@ -1,15 +1,19 @@
 import Basics
+import Cluster
 import Rooms
 import Scrubbing
 import System
 import Wire
 
-/// The rooms of this server, and the sockets of their members.
+/// The rooms of this server, and the sockets of their members; and what other servers hear and tell
+/// of these rooms, if there are any.
 ///
 /// Belongs to the loop's thread.
 final class RoomService {
     private var rooms = Rooms()
     private var sockets: [MemberID: SocketID] = [:]
+    /// What other servers hear; `nil` where this is the only one.
+    private var sharing: RoomSharing?
 
     /// The socket of a member, if it has one.
     func socket(of member: MemberID) -> SocketID? { sockets[member] }
@@ -19,6 +23,8 @@ final class RoomService {
     /// - Throws: Why that cannot be.
     func prepare(_ entry: RoomEntry, for media: RoomMedia, as id: MemberID) throws(RoomRefusal) {
         try rooms.prepare(entry.room, for: media, as: id)
+        guard let sharing, rooms[entry.room]?.reach == .only else { return }
+        _ = rooms.take(.reach(sharing.cut), in: entry.room, at: .now)
     }
 
     /// Puts one into the room that was prepared, or back into it.
@@ -40,7 +46,34 @@ final class RoomService {
         let room = membership.entry.room
         let isGone = rooms[room]?[membership.id] == nil
         let comeback = isGone ? rejoin(membership, as: membership.again, at: now) : []
-        return comeback + rooms.take(event, in: room, at: now)
+        return comeback + take(event, in: room, at: now)
+    }
+
+    /// Takes what happens in a room, and tells other servers of it.
+    private func take(
+        _ event: RoomState.Event,
+        in room: String,
+        at now: ContinuousClock.Instant
+    ) -> [RoomState.Action] {
+        let actions = rooms.take(event, in: room, at: now)
+        if case .play(let id, let playback) = event, let state = rooms[room] {
+            sharing?.tell(playback, by: id, of: state, in: room)
+        }
+        share(room, at: now)
+        return actions
+    }
+
+    private func share(
+        _ room: String,
+        only member: MemberID? = nil,
+        at now: ContinuousClock.Instant
+    ) {
+        guard let sharing, let state = rooms[room], let media = rooms.media(of: room) else {
+            return
+        }
+        let isLeft = sharing.update(room, state, on: media, only: member, at: now)
+        // Who others are there, and who leads, is not heard here any more.
+        if isLeft { rooms.drop(room) }
     }
 
     /// Takes where a member stands; nothing comes of it for one that is gone.
@@ -49,7 +82,11 @@ final class RoomService {
         to place: RoomPlace,
         at now: ContinuousClock.Instant
     ) -> [RoomState.Action] {
-        rooms.take(.move(membership.id, to: place), in: membership.entry.room, at: now)
+        let (id, room) = (membership.id, membership.entry.room)
+        let actions = rooms.take(.move(id, to: place), in: room, at: now)
+        // Where others move is told by the tick.
+        if rooms[room]?.leader == id, !actions.isEmpty { share(room, only: id, at: now) }
+        return actions
     }
 
     /// Notes that a member's socket has closed.
@@ -62,7 +99,7 @@ final class RoomService {
         guard sockets[membership.id] == socket else { return [] }
         sockets[membership.id] = nil
         let event: RoomState.Event = leaves ? .leave(membership.id) : .lose(membership.id)
-        return rooms.take(event, in: membership.entry.room, at: now)
+        return take(event, in: membership.entry.room, at: now)
     }
 
     /// Takes one out of its room whose session goes on elsewhere.
@@ -70,13 +107,20 @@ final class RoomService {
         _ membership: RoomMembership,
         at now: ContinuousClock.Instant
     ) -> [RoomState.Action] {
-        rooms.take(.leave(membership.id), in: membership.entry.room, at: now)
+        take(.leave(membership.id), in: membership.entry.room, at: now)
     }
 
     /// Notes that time has passed.
     func tick(
         at now: ContinuousClock.Instant
-    ) -> [(room: String, actions: [RoomState.Action])] { rooms.tick(at: now) }
+    ) -> [(room: String, actions: [RoomState.Action])] {
+        let actions = rooms.tick(at: now)
+        if let sharing {
+            sharing.tick(at: now)
+            for room in rooms.names { share(room, at: now) }
+        }
+        return actions
+    }
 
     private func rejoin(
         _ membership: RoomMembership,
@@ -84,7 +128,7 @@ final class RoomService {
         at now: ContinuousClock.Instant
     ) -> [RoomState.Action] {
         let event = RoomState.Event.join(membership.id, name: entry.name, follows: entry.follows)
-        return rooms.take(event, in: entry.room, at: now)
+        return take(event, in: entry.room, at: now)
     }
 
     /// Who is in a room, as one of its members is told.
@@ -93,18 +137,64 @@ final class RoomService {
             RoomMessage(
                 room: room,
                 you: member,
-                leader: state.leader,
+                leader: state.leader.flatMap { state[$0]?.id },
                 epoch: state.epoch,
                 members: state.members.map(RoomMessage.Member.init),
-                reach: .node
+                reach: state.reach == .all ? .all : .node
             )
         }
     }
+
+    /// Shares the rooms with other servers from now on.
+    func share(by shared: SharedRooms) { sharing = RoomSharing(shared) }
+
+    /// Ends what is shared with other servers.
+    func finish() { sharing?.finish() }
+
+    /// Asks all servers that a member leads, or no longer.
+    func claim(_ room: String, _ id: MemberID, _ leads: Bool, after epoch: Int) {
+        sharing?.claim(room, id, leads, after: epoch)
+    }
+
+    /// Takes what other servers have told, and returns what is to be done in each room.
+    func takeNews(
+        at now: ContinuousClock.Instant
+    ) -> [(room: String, actions: [RoomState.Action])] {
+        guard let sharing else { return [] }
+        return sharing.takeNews().flatMap { news -> [(room: String, actions: [RoomState.Action])] in
+            switch news {
+            case .cut: rooms.names.map { ($0, rooms.take(.reach(sharing.cut), in: $0, at: now)) }
+            case .live(let room): [(room, take(.reach(.all), in: room, at: now))]
+            case .heard(let room, let news, let age):
+                // What this changes of its own members is told by the tick.
+                [(room, rooms.take(.hear(news, age: age), in: room, at: now))]
+            case .overtaken(let room, let id): [(room, take(.lead(id, true), in: room, at: now))]
+            case .forgotten(let room): [(room, take(.reach(sharing.cut), in: room, at: now))]
+            case .otherMedia(let room, let media): [(room, expel(from: room, to: media, at: now))]
+            }
+        }
+    }
+
+    /// Takes all out of a room that looks at another media elsewhere, where it was before it was here.
+    private func expel(
+        from room: String,
+        to media: RoomMedia,
+        at now: ContinuousClock.Instant
+    ) -> [RoomState.Action] {
+        let own = rooms[room]?.members.filter { !$0.isElsewhere }.map(\.id) ?? []
+        for id in own { _ = rooms.take(.leave(id), in: room, at: now) }
+        share(room, at: now)
+        return own.map { .refuse($0, .otherMedia(media)) }
+    }
+
+    /// Forgets the socket of one that is in no room any more.
+    func forget(_ member: MemberID) { sockets[member] = nil }
 
     /// Adds the rooms to the metrics.
     func report(in metrics: inout Metrics) {
         (metrics.rooms, metrics.limits.rooms) = (rooms.count, Rooms.limit)
         metrics.members = rooms.memberCount
+        metrics.cluster = sharing?.counts ?? metrics.cluster
     }
 
     /// The server's clock, in milliseconds since 1970.

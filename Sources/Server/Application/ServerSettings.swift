@@ -1,3 +1,4 @@
+package import Cluster
 package import Library
 import Media
 package import MediaWorkers
@@ -52,6 +53,8 @@ package struct ServerSettings {
     package var tokenFile: String?
     /// The file of keys that sign addresses of pictures and tiles; `nil` takes no signature.
     package var keyFile: String?
+    /// The Redis server that rooms are shared with other servers through; `nil` where there are none.
+    package var cluster: ClusterSettings?
     /// Whether and where to record what clients send.
     package var recording: RecordingSettings?
 

@@ -109,10 +109,28 @@ extension Application {
             case .play(let playback, let leader, let followers):
                 let message = TransportMessage(playback, by: leader)
                 send(to: followers) { $0.tell(message) }
-            case .refuse(let member, let refusal):
-                send(to: [member]) { _ = $0.refuse(SessionError(refusal)) }
+            case .claim(let member, let leads, let epoch):
+                clients.rooms.claim(room, member, leads, after: epoch)
+            case .refuse(let member, let refusal): refuse(member, refusal)
             }
         }
+    }
+
+    /// Carries out what has been heard of other servers.
+    func carryOutRoomNews(at now: ContinuousClock.Instant) {
+        for (room, actions) in clients.rooms.takeNews(at: now) {
+            carryOut(actions, in: room, at: now)
+        }
+    }
+
+    private func refuse(_ member: MemberID, _ refusal: RoomRefusal) {
+        var isOut = false
+        if case .otherMedia = refusal { isOut = true }
+        send(to: [member]) { session in
+            if isOut { session.room = nil }
+            _ = session.refuse(SessionError(refusal))
+        }
+        if isOut { clients.rooms.forget(member) }
     }
 
     private func tell(_ members: [MemberID], of room: String) {

@@ -1,3 +1,4 @@
+import Cluster
 package import Library
 import Pictures
 import Scrubbing
@@ -58,6 +59,19 @@ extension LogEvent {
                 .indexed(media, frames: frames, after: time)
             case .failed(let media, let reason): .failed(media, reason: reason)
             case .limited(let text): .problem(.warning, text)
+            }
+    }
+
+    /// What becomes of the connection to other servers.
+    init(_ report: SharedRooms.Report, at address: RedisAddress) {
+        self =
+            switch report {
+            case .found: .problem(.info, "Redis at \(address) is there: rooms reach all servers")
+            case .lost(let reason):
+                .problem(
+                    .warning,
+                    "no Redis at \(address), rooms reach this server only: \(reason)"
+                )
             }
     }
 

@@ -1,3 +1,4 @@
+import Cluster
 import Library
 import Media
 import MediaWorkers
@@ -61,6 +62,8 @@ struct Metrics {
     var cursors = 0
     /// Moves of leaders that followers were taken along with, each counted.
     var guided = 0
+    /// The connection to Redis, through which servers share rooms.
+    var cluster = ClusterCounts()
     /// The limits of the gauges.
     var limits = Limits()
     /// The turns of the loop, in its thread's processor time.
@@ -164,7 +167,15 @@ extension Metrics {
             .counter("workers_started_total", "Processes started to read media.", workers.started),
             .counter("workers_lost_total", "Such processes that ended in mid-work.", workers.lost),
             .counter("workers_late_total", "Such processes that took too long.", workers.late),
-        ] + remoteCounters
+        ] + remoteCounters + clusterCounters
+    }
+
+    private var clusterCounters: [Family] {
+        [
+            .counter("cluster_commands_total", "Commands sent to Redis.", cluster.commands),
+            .counter("cluster_failures_total", "Such commands that failed.", cluster.failures),
+            .counter("cluster_reconnects_total", "Times that Redis returned.", cluster.reconnects),
+        ]
     }
 
     private var remoteCounters: [Family] {
@@ -193,6 +204,7 @@ extension Metrics {
         [
             .gauge("sockets", "Sockets open now.", openSockets),
             .gauge("room_members", "Members of all rooms.", members),
+            .gauge("cluster_connected", "Whether Redis is there.", cluster.isConnected ? 1 : 0),
             .gauge("sockets_held", "Sockets held back now.", heldSockets),
             .gauge("sounds_waiting", "Sounds that are to be decoded as a whole.", sounds.waiting),
             .gauge("preview_store_bytes", "Bytes of pictures on disk.", stored.bytes),

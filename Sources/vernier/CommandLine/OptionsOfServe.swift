@@ -1,3 +1,4 @@
+import Cluster
 import Server
 import Transport
 
@@ -156,6 +157,24 @@ extension Options {
             "MiB of traces, after which none is kept",
             absent: 64
         )
+        static let redis = Option<String?>(
+            "--redis",
+            "ADDRESS",
+            "shares rooms with other servers through Redis at “unix:/path” or "
+                + "“redis://address:port/number”"
+        )
+        static let redisPasswordFile = Option<String?>(
+            "--redis-password-file",
+            "F",
+            "a line with the password of Redis, or with a user and a password; otherwise "
+                + "$VERNIER_REDIS_PASSWORD and $VERNIER_REDIS_USER"
+        )
+        static let redisPrefix = Option<String>(
+            "--redis-prefix",
+            "TEXT",
+            "what its keys and channels begin with",
+            absent: ClusterSettings.defaultPrefix
+        )
         static let drain = Option<Int>(
             "--drain",
             "S",
@@ -179,8 +198,8 @@ extension Options {
                 config, port, host, socket, socketMode, tokenFile, noToken, keyFile, web, allowHost,
                 allowOrigin, connections, addressConnections, trustProxy, accel, previewMemory,
                 previewCache, decoders, deadline,
-                messageRate, remoteScanRate, exportFolder, record, recordLimit, drain,
-                log,
+                messageRate, remoteScanRate, exportFolder, record, recordLimit, redis,
+                redisPasswordFile, redisPrefix, drain, log,
             ] + cache
     }
 }

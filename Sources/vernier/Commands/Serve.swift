@@ -33,6 +33,7 @@ struct Serve {
     let scanRate: Int
     let form: LogForm
     let drain: Int
+    let cluster: ClusterOptions
 
     init(_ arguments: inout Arguments) throws(UsageError) {
         try arguments.readFile(Options.Serve.config)
@@ -57,6 +58,7 @@ struct Serve {
         previews = try PreviewFolder(arguments, in: cache)
         form = try arguments[Options.Serve.log]
         drain = try arguments[Options.Serve.drain]
+        cluster = try ClusterOptions(arguments)
         media = try arguments.operands("a media file or folder")
     }
 
@@ -84,6 +86,7 @@ struct Serve {
             let setup = RemoteSetup(cache, telling: log.logError)
             settings.remote = try setup.started(scanning: scanRate == .max ? nil : scanRate)
         }
+        settings.cluster = try cluster.settings()
         let application = try Application(settings)
         // Installed before readiness is reported, so that no signal is missed.
         let (stopper, supervisor) = (application.stopper, Supervisor())

@@ -1,4 +1,6 @@
+import Cluster
 import Server
+import System
 import Transport
 
 /// Where a server listens: the options of every command that serves.
@@ -71,5 +73,64 @@ extension ListenAddress {
         return !isLoopback
             || host.contains { !$0.isHexDigit && $0 != "." && $0 != ":" }
                 && host != "localhost"
+    }
+}
+
+/// The Redis server that rooms are shared through: the options of every command that serves.
+struct ClusterOptions: Equatable {
+    /// Where it is; `nil` shares nothing.
+    let address: RedisAddress?
+    /// The file of its password.
+    let passwordFile: String?
+    /// What the names of keys begin with.
+    let prefix: String
+
+    /// Takes the options; what is said of a Redis server that is not named is a mistake.
+    init(_ arguments: Arguments) throws(UsageError) {
+        typealias Serve = Options.Serve
+        passwordFile = try arguments[Serve.redisPasswordFile]
+        prefix = try arguments[Serve.redisPrefix]
+        guard let text = try arguments[Serve.redis] else {
+            let further: [any DeclaredOption] = [Serve.redisPasswordFile, Serve.redisPrefix]
+            for option in further where arguments.has(option) {
+                throw arguments.usage("\(option.name) is for --redis", of: option)
+            }
+            address = nil
+            return
+        }
+        do throws(ClusterError) {
+            let address = try RedisAddress(text)
+            self.address = address
+            _ = try ClusterSettings(address: address, account: nil, prefix: prefix)
+        } catch {
+            let option: any DeclaredOption = error == .noPrefix ? Serve.redisPrefix : Serve.redis
+            throw arguments.usage("\(option.name): \(error)", of: option)
+        }
+    }
+
+    /// What the server is to know, with the account that the operator has kept elsewhere.
+    func settings(
+        environment: (String) -> String? = ThisProcess.variable
+    ) throws -> ClusterSettings? {
+        guard let address else { return nil }
+        let account = try account(environment)
+        return try ClusterSettings(address: address, account: account, prefix: prefix)
+    }
+
+    private func account(_ environment: (String) -> String?) throws -> RedisAccount? {
+        if let passwordFile {
+            let text = try AccessTokens.read(passwordFile)
+            do throws(ClusterError) {
+                return try RedisAccount(text)
+            } catch {
+                throw Failure(.badData, "\(passwordFile): \(error)")
+            }
+        }
+        guard let password = environment("VERNIER_REDIS_PASSWORD") else { return nil }
+        do throws(ClusterError) {
+            return try RedisAccount(user: environment("VERNIER_REDIS_USER"), password: password)
+        } catch {
+            throw Failure(.badData, "$VERNIER_REDIS_PASSWORD: \(error)")
+        }
     }
 }

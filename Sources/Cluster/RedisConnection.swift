@@ -1,0 +1,187 @@
+package import System
+
+/// Watches a descriptor on the loop's thread; whoever lets go of it ends that.
+package protocol DescriptorWatch: AnyObject {
+    /// Watches no longer.
+    func pause()
+    /// Watches again.
+    func resume()
+}
+
+/// Makes a watch that calls its action whenever the descriptor is ready; `nil` where there is no loop.
+package typealias MakeWatch = (Descriptor, Descriptor.Readiness, @escaping () -> Void) -> (
+    any DescriptorWatch
+)?
+
+/// One connection to Redis: what is asked is answered in the same order.
+///
+/// Never waits: what the socket does not take is kept, up to a bound. Belongs to the loop's thread.
+final class RedisConnection {
+    typealias Answer = (RedisReply) -> Void
+
+    private let socket: OutgoingSocket
+    private var replies = ReplyReader()
+    /// What is to be done with each answer that is still to come, oldest first.
+    private var awaited: [Answer] = []
+    /// How many of them have been answered.
+    private var answered = 0
+    private var unsent: [UInt8] = []
+    private var watches: [any DescriptorWatch] = []
+    private var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+    /// Ticks since something was heard.
+    private var silence = 0
+    /// Why it has ended, or cannot go on.
+    private var fault: LinkFault?
+    /// Takes what nobody asked for, such as messages of channels; without it that is a fault.
+    var listener: ((RedisReply) -> Void)?
+    /// Is called once, when it has ended by itself.
+    private let ended: (LinkFault) -> Void
+
+    /// Bytes that wait to be sent at most.
+    static let unsentLimit = 1 << 20
+    /// Answers that are waited for at most.
+    static let awaitedLimit = 8192
+    /// Ticks without a sign of life after which it is given up.
+    ///
+    /// A server that was stopped itself has not ticked either.
+    static let silenceLimit = 30
+    /// Ticks from one question whether somebody is there to the next.
+    static let pingInterval = 10
+
+    /// Begins to connect.
+    init(
+        to place: RedisAddress.Place,
+        watch: MakeWatch,
+        ended: @escaping (LinkFault) -> Void
+    ) throws(LinkFault) {
+        self.ended = ended
+        socket = try Self.connect(to: place)
+        let descriptor = socket.descriptor
+        watches = [
+            watch(descriptor, .readable) { [weak self] in self?.readable() },
+            watch(descriptor, .writable) { [weak self] in self?.writable() },
+        ].compactMap(\.self)
+    }
+
+    private static func connect(
+        to place: RedisAddress.Place
+    ) throws(LinkFault) -> OutgoingSocket {
+        do throws(SystemFailure) {
+            switch place {
+            case .network(let host, let port): return try OutgoingSocket(to: host, port: port)
+            case .file(let path):
+                guard let address = UnixAddress(path: path) else {
+                    throw SystemFailure(reason: "no path of a socket")
+                }
+                return try OutgoingSocket(to: address)
+            }
+        } catch {
+            throw LinkFault(.lost, error.reason)
+        }
+    }
+
+    /// How many answers are still to come.
+    var backlog: Int { awaited.count - answered }
+
+    /// Sends a command; `answer` is called with what Redis says, unless the connection ends before.
+    func send(_ words: [String], _ answer: @escaping Answer) {
+        awaited.append(answer)
+        sendUnanswered(words)
+    }
+
+    /// Sends a command that is answered to the listener.
+    func sendUnanswered(_ words: [String]) {
+        unsent += RedisCommand.bytes(words)
+        if unsent.count > Self.unsentLimit || backlog > Self.awaitedLimit { fault = .silent }
+        flush()
+    }
+
+    /// Notes that a tenth of a second has passed.
+    func tick() {
+        silence += 1
+        if silence >= Self.silenceLimit { fault = fault ?? .silent }
+        if let fault { return end(fault) }
+        guard silence % Self.pingInterval == 0 else { return }
+        if listener == nil { send(["PING"]) { _ in } } else { sendUnanswered(["PING"]) }
+    }
+}
+
+// MARK: - Reading and writing
+
+extension RedisConnection {
+    private func end(_ reason: LinkFault) {
+        guard !watches.isEmpty else { return }
+        watches = []
+        fault = reason
+        ended(reason)
+    }
+
+    private func writable() {
+        if let failure = socket.failure { return end(LinkFault(.lost, failure.reason)) }
+        flush()
+        if let fault { end(fault) }
+    }
+
+    /// Sends what can be sent now; what fails is seen with the next tick.
+    private func flush() {
+        guard fault == nil, watches.count > 1 else { return }
+        var sent = 0
+        do throws(SystemFailure) {
+            while sent < unsent.count { sent += try socket.descriptor.send(unsent, from: sent) }
+            watches[1].pause()
+        } catch {
+            // What has failed for good is read from the socket, too.
+            watches[1].resume()
+        }
+        unsent.removeFirst(sent)
+    }
+
+    private func readable() {
+        do throws(LinkFault) {
+            try read()
+        } catch {
+            end(error)
+        }
+    }
+
+    private func read() throws(LinkFault) {
+        let count: Int
+        do throws(SystemFailure) {
+            count = try socket.descriptor.read(into: &buffer)
+        } catch {
+            if error.kind == .notNow { return }
+            throw LinkFault(.lost, error.reason)
+        }
+        guard count > 0 else { throw LinkFault(.lost, "it has closed the connection") }
+        silence = 0
+        try add(count)
+        while !watches.isEmpty, let reply = try replies.next() { try pass(reply) }
+    }
+
+    private func add(_ count: Int) throws(LinkFault) {
+        // The buffer is a property, and its bytes are not to be copied.
+        let taken = buffer.withUnsafeBytes { bytes -> Result<Void, LinkFault> in
+            Result { () throws(LinkFault) in
+                try replies.add(UnsafeRawBufferPointer(rebasing: bytes[..<count]))
+            }
+        }
+        try taken.get()
+    }
+
+    private func pass(_ reply: RedisReply) throws(LinkFault) {
+        if backlog > 0 {
+            let answer = awaited[answered]
+            answered += 1
+            if answered == awaited.count || answered >= 1024 {
+                awaited.removeFirst(answered)
+                answered = 0
+            }
+            return answer(reply)
+        }
+        guard let listener else { throw .absurd }
+        listener(reply)
+    }
+
+    /// Ends it without a word.
+    func close() { watches = [] }
+}

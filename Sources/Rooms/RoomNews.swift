@@ -1,0 +1,188 @@
+/// How far a room reaches, and with it who decides who leads.
+package enum RoomReach: Equatable, Sendable {
+    /// This server, which is the only one.
+    case only
+    /// All servers, which agree on who leads.
+    case all
+    /// This server, which does not hear the others; the number is this server's own among them.
+    case cut(UInt16)
+
+    /// Epochs that lie between two on which all servers agree: a server that is cut off takes the
+    /// one of its own number from them, so that no epoch is that of two leaders.
+    package static let step = 65_536
+
+    /// The epoch after another; `nil` where all servers have to agree on it.
+    func epoch(after epoch: Int) -> Int? {
+        switch self {
+        case .only: epoch + 1
+        case .all: nil
+        case .cut(let number): (epoch / Self.step + 1) * Self.step + Int(number)
+        }
+    }
+}
+
+/// A member as its own server describes it to the others.
+package struct RoomProfile: Equatable, Sendable {
+    /// Its id.
+    package let id: MemberID
+    /// What it is called.
+    package var name: String
+    /// The number of its colour.
+    package var colour: Int
+    /// Whether it follows whoever leads.
+    package var follows: Bool
+    /// Whether its client is there.
+    package var isHere: Bool
+    /// Where it stands; `nil` where that is not known, and for one that stands where the leader does.
+    package var place: RoomPlace?
+
+    /// Describes a member.
+    package init(
+        id: MemberID,
+        name: String,
+        colour: Int,
+        follows: Bool,
+        isHere: Bool,
+        place: RoomPlace?
+    ) {
+        (self.id, self.name, self.colour) = (id, name, colour)
+        (self.follows, self.isHere, self.place) = (follows, isHere, place)
+    }
+}
+
+/// What is heard from other servers of a room.
+package enum RoomNews: Equatable, Sendable {
+    /// A member of theirs is there, as described.
+    case member(RoomProfile)
+    /// A member of theirs has gone.
+    case gone(MemberID)
+    /// A member of theirs stands somewhere else.
+    case place(MemberID, RoomPlace)
+    /// Who leads; all servers agree on it.
+    case leader(MemberID?, epoch: Int)
+    /// What a member of theirs plays as the leader of an epoch.
+    case playback(RoomPlayback, by: MemberID, epoch: Int)
+}
+
+// MARK: - Several servers
+
+extension RoomState {
+    /// How long a member on another server is kept of which nothing is heard.
+    package static let unheardTime = Duration.seconds(12)
+
+    /// How long a leader is missed before all are asked to agree that it has gone: its server may
+    /// come back later than this one.
+    static let missedTime = Duration.seconds(5)
+
+    /// What other servers are told of the members of this one.
+    package var profiles: [RoomProfile] {
+        members.lazy.filter { !$0.isElsewhere }.map { member in
+            RoomProfile(
+                id: member.id,
+                name: member.name,
+                colour: member.colour,
+                follows: member.follows,
+                isHere: member.isHere,
+                place: member.follows && leader != nil ? nil : member.place
+            )
+        }
+    }
+
+    /// Reaches further, or less far.
+    mutating func extend(to reach: RoomReach) -> [Action] {
+        guard reach != self.reach else { return [] }
+        self.reach = reach
+        guard case .cut = reach else { return [tellAll] }
+        for index in members.indices where members[index].isElsewhere {
+            members[index].isHere = false
+        }
+        if let leader, self[leader] == nil { pass(to: nil) }
+        return [tellAll]
+    }
+
+    /// Takes what another server tells, so long ago.
+    mutating func hear(
+        _ news: RoomNews,
+        age: Duration,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
+        switch news {
+        case .member(let profile): return adopt(profile, heard: now - age, at: now)
+        case .gone(let id): return isElsewhere(id) ? remove([id]) : []
+        case .place(let id, let place): return isElsewhere(id) ? move(id, to: place, at: now) : []
+        case .leader(let id, let epoch): return crown(id, in: epoch, at: now)
+        case .playback(let playback, let id, let epoch):
+            guard epoch == self.epoch, id == leader, isElsewhere(id) else { return [] }
+            return play(playback, by: id)
+        }
+    }
+
+    private func isElsewhere(_ id: MemberID) -> Bool { self[id]?.isElsewhere ?? false }
+
+    private mutating func adopt(
+        _ profile: RoomProfile,
+        heard: ContinuousClock.Instant,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard now - heard < Self.unheardTime else { return [] }
+        guard let index = members.firstIndex(where: { $0.id == profile.id }) else {
+            // Servers that take their last members at the same moment go beyond the limit.
+            guard members.count < Self.limit else { return [] }
+            members.append(RoomMember(profile, heard: heard))
+            yieldColour(to: profile)
+            return [tellAll] + (profile.place.map { move(profile.id, to: $0, at: now) } ?? [])
+        }
+        guard members[index].isElsewhere else { return [] }
+        let isChanged = members[index].note(profile, heard: heard)
+        if isChanged { yieldColour(to: profile) }
+        let tell = isChanged ? [tellAll] : []
+        return tell + (profile.place.map { move(profile.id, to: $0, at: now) } ?? [])
+    }
+
+    /// Whoever comes takes another colour than those have who are there; of two that took one at the
+    /// same moment, the one with the greater id does.
+    private mutating func yieldColour(to profile: RoomProfile) {
+        for index in members.indices where !members[index].isElsewhere {
+            let member = members[index]
+            guard member.colour == profile.colour, reach != .all || member.id > profile.id else {
+                continue
+            }
+            members[index].colour = firstFreeColour
+        }
+    }
+
+    /// Notes who leads, unless a later epoch is known.
+    private mutating func crown(
+        _ id: MemberID?,
+        in epoch: Int,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard epoch > self.epoch, epoch <= Self.epochLimit else { return [] }
+        pass(to: id, in: epoch)
+        guard let id, let index = members.firstIndex(where: { $0.id == id }) else {
+            return [tellAll]
+        }
+        members[index].follows = false
+        return [tellAll] + show(index, at: now) + guidance(for: nil)
+    }
+
+    /// Wants somebody to lead, or no longer, where all servers have to agree on it.
+    func claim(_ id: MemberID, _ leads: Bool) -> [Action] {
+        [.claim(id, leads: leads, after: epoch)]
+    }
+
+    /// Has all agree that somebody leads no longer who is not there, and has not been for a while.
+    mutating func disownLeader(at now: ContinuousClock.Instant) -> [Action] {
+        // Of a room that is full not everybody is known here.
+        guard reach == .all, let leader, self[leader] == nil, members.count < Self.limit else {
+            leaderMissed = nil
+            return []
+        }
+        guard let since = leaderMissed, now - since >= Self.missedTime else {
+            leaderMissed = leaderMissed ?? now
+            return []
+        }
+        leaderMissed = now
+        return claim(leader, false)
+    }
+}

@@ -1,0 +1,31 @@
+/// What becomes of a room as time passes.
+extension RoomState {
+    mutating func pass(to now: ContinuousClock.Instant) -> [Action] {
+        let gone = members.filter { $0.isGone(at: now) }.map(\.id)
+        var actions = (gone.isEmpty ? [] : remove(gone)) + disownLeader(at: now)
+        for index in members.indices {
+            if members[index].isShowDue { actions += show(index, at: now) }
+            actions += askForSign(index, at: now)
+        }
+        return actions
+    }
+
+    private mutating func askForSign(_ index: Int, at now: ContinuousClock.Instant) -> [Action] {
+        let member = members[index]
+        guard member.isReachable, let heard = member.heard else { return [] }
+        if member.isHere, now - heard >= Self.awayTime {
+            return change(member.id) { $0.isHere = false }
+        }
+        guard !member.isAsked, now - heard >= Self.askTime else { return [] }
+        members[index].isAsked = true
+        return [.tell([member.id])]
+    }
+}
+
+extension RoomMember {
+    fileprivate func isGone(at now: ContinuousClock.Instant) -> Bool {
+        if let told { return now - told >= RoomState.unheardTime }
+        if let lost { return now - lost >= RoomState.lostTime }
+        return heard.map { now - $0 >= RoomState.silentTime } ?? false
+    }
+}

@@ -1,0 +1,164 @@
+import Testing
+
+@testable import Rooms
+
+extension RoomProfile {
+    /// A member on another server, as it is told.
+    static func other(
+        _ id: MemberID,
+        colour: Int = 0,
+        follows: Bool = false,
+        at place: RoomPlace? = nil
+    ) -> RoomProfile {
+        RoomProfile(id: id, name: id, colour: colour, follows: follows, isHere: true, place: place)
+    }
+}
+
+extension RoomClient {
+    /// A room that hears all servers.
+    static func shared() -> RoomClient {
+        var client = RoomClient()
+        client.after(.reach(.all))
+        return client
+    }
+
+    @discardableResult
+    mutating func hear(_ news: RoomNews, age: Duration = .zero) -> [RoomState.Action] {
+        after(.hear(news, age: age))
+    }
+}
+
+@Suite("A room on several servers")
+struct SharedRoomTests {
+    @Test func `tells its own members of those on other servers, and them of nothing`() {
+        var client = RoomClient.shared()
+        client.join("a")
+        let place = RoomPlace.at(4)
+        let actions = client.hear(.member(.other("b", colour: 1, at: place)))
+        #expect(actions == [.tell(["a"]), .show("b", at: place, to: ["a"])])
+        #expect(client.move("a", 3).isEmpty, "b is told by its own server")
+        #expect(client.hear(.gone("b")) == [.tell(["a"])])
+        #expect(client.room.members.map(\.id) == ["a"])
+    }
+
+    @Test func `takes no news of its own members from others`() {
+        var client = RoomClient.shared()
+        client.join("a")
+        _ = client.move("a", 3)
+        #expect(client.hear(.gone("a")).isEmpty)
+        #expect(client.hear(.place("a", .at(9))).isEmpty)
+        #expect(client.hear(.member(.other("a", at: .at(9)))).isEmpty)
+        #expect(client.room["a"]?.place == .at(3))
+    }
+
+    @Test func `misses those of whom nothing is heard`() {
+        var client = RoomClient.shared()
+        client.join("a")
+        client.hear(.member(.other("b")))
+        #expect(client.after(.milliseconds(11_900), .tick).isEmpty)
+        client.hear(.member(.other("b")))
+        client.after(.milliseconds(11_900), .tick)
+        #expect(client.room["b"] != nil)
+        #expect(client.after(.milliseconds(100), .tick) == [.tell(["a"])])
+        #expect(client.room["b"] == nil)
+        client.hear(.member(.other("c")), age: .seconds(12))
+        #expect(client.room["c"] == nil, "it is old news")
+    }
+
+    @Test func `has all agree on who leads, and leads none before`() {
+        var client = RoomClient.shared()
+        client.join("a", "b")
+        #expect(client.after(.lead("a", true)) == [.claim("a", leads: true, after: 0)])
+        #expect((client.room.leader, client.room.epoch) == (nil, 0))
+        client.hear(.leader("a", epoch: 65_536))
+        #expect((client.room.leader, client.room.epoch) == ("a", 65_536))
+        #expect(client.hear(.leader("b", epoch: 65_536)).isEmpty, "the epoch has its leader")
+        #expect(client.hear(.leader("b", epoch: 1)).isEmpty)
+        #expect(client.after(.lead("a", false)) == [.claim("a", leads: false, after: 65_536)])
+        let actions = client.after(.leave("a"))
+        #expect(actions == [.tell(["b"]), .claim("a", leads: false, after: 65_536)])
+        #expect(client.after(.tick).isEmpty)
+        let again = client.after(.seconds(5), .tick)
+        #expect(again == [.claim("a", leads: false, after: 65_536)], "till they do")
+        #expect(client.after(.milliseconds(100), .tick).isEmpty)
+        client.hear(.leader(nil, epoch: 131_072))
+        #expect(client.after(.seconds(9), .tick).isEmpty)
+    }
+
+    @Test func `takes its followers where a leader on another server goes, and to what it plays`() {
+        var client = RoomClient.shared()
+        client.join("a", follows: true)
+        client.hear(.leader("b", epoch: 65_536))
+        let first = client.hear(.member(.other("b", at: .at(4))))
+        #expect(first.contains(.guide(["a"], to: .at(4), by: "b")))
+        let then = client.hear(.place("b", .at(5, scrubs: true)))
+        #expect(then.contains(.guide(["a"], to: .at(5, scrubs: true), by: "b")))
+        #expect(client.after(.lead("a", true)) == [.refuse("a", .busy)])
+        let playback = RoomPlayback(isPlaying: true, rate: 1, frame: 5, time: 9)
+        #expect(client.hear(.playback(playback, by: "b", epoch: 1)).isEmpty, "a past epoch")
+        let play = client.hear(.playback(playback, by: "b", epoch: 65_536))
+        #expect(play == [.play(playback, by: "b", to: ["a"])])
+    }
+
+    @Test func `goes on alone with epochs that are nobody else's`() {
+        var client = RoomClient.shared()
+        client.join("a")
+        client.hear(.leader("b", epoch: 65_536))
+        client.hear(.member(.other("b", at: .at(4, scrubs: true))))
+        #expect(client.after(.reach(.cut(7))) == [.tell(["a"])])
+        #expect(client.room["b"]?.isHere == false)
+        client.after(.lead("a", true))
+        #expect((client.room.leader, client.room.epoch) == ("a", 2 * 65_536 + 7))
+        client.after(.lead("a", false))
+        #expect(client.room.epoch == 3 * 65_536 + 7)
+    }
+
+    @Test func `gives the leader up that left while nobody could agree on it`() {
+        var client = RoomClient.shared()
+        client.join("a", "b")
+        client.hear(.leader("a", epoch: 65_536))
+        client.after(.leave("a"))
+        client.after(.reach(.cut(7)))
+        #expect((client.room.leader, client.room.epoch) == (nil, 2 * 65_536 + 7))
+    }
+
+    @Test(arguments: [("a", "b", 0), ("b", "a", 1)])
+    func `has one of two that took a colour at once take another`(
+        _ own: String,
+        _ other: String,
+        _ colour: Int
+    ) {
+        var client = RoomClient.shared()
+        client.join(own)
+        client.hear(.member(.other(other, colour: 0)))
+        #expect(client.room[own]?.colour == colour)
+    }
+
+    @Test func `has a newcomer take another colour than those have who are there`() {
+        var client = RoomClient()
+        client.after(.reach(.cut(7)))
+        client.join("a")
+        client.hear(.member(.other("b", colour: 0)))
+        #expect(client.room["a"]?.colour == 1)
+    }
+
+    @Test func `describes its own members to others, and where they stand by themselves`() {
+        var client = RoomClient.shared()
+        client.join("a", "b")
+        _ = client.move("a", 3)
+        client.hear(.member(.other("c", colour: 2)))
+        #expect(client.room.profiles.map(\.id) == ["a", "b"])
+        #expect(client.room.profiles[0].place == .at(3))
+        client.hear(.leader("b", epoch: 65_536))
+        client.after(.follow("a", true))
+        #expect(client.room.profiles[0].place == nil, "it stands where b does")
+    }
+
+    @Test func `takes in a bounded number of members`() {
+        var client = RoomClient.shared()
+        for number in 0..<1000 { client.hear(.member(.other("\(number)", colour: number))) }
+        #expect(client.room.members.count == RoomState.limit)
+        client.after(.join("late", name: "", follows: false))
+        #expect(client.room["late"] == nil)
+    }
+}
