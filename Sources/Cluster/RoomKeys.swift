@@ -86,8 +86,16 @@ enum RoomScript: String {
             if media and media ~= ARGV[3] then return {media} end
             redis.call('HSET', KEYS[2], 'media', ARGV[3])
             keep()
+            local time = redis.call('TIME')
+            local now = time[1] * 1000 + math.floor(time[2] / 1000)
             local own = tonumber(ARGV[4])
-            if own > epoch then
+            if not media then
+              -- Redis may have forgotten epochs of which this server has never heard: a new one is
+              -- later than any that began at most sixteen times a second.
+              epoch = math.max(after(own), math.floor(now / 62.5) * 65536)
+              leader = ARGV[5]
+              crown(epoch, leader)
+            elseif own > epoch then
               if leader == '' or leader == ARGV[5] then
                 epoch, leader = own, ARGV[5]
               else
@@ -95,8 +103,6 @@ enum RoomScript: String {
               end
               crown(epoch, leader)
             end
-            local time = redis.call('TIME')
-            local now = time[1] * 1000 + math.floor(time[2] / 1000)
             local log = redis.call('XREVRANGE', KEYS[1], '+', text(now - ARGV[6]), 'COUNT', 1000)
             local play = redis.call('HGET', KEYS[2], 'play') or ''
             return {ARGV[3], text(epoch), leader, play, text(now), log}

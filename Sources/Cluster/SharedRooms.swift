@@ -79,19 +79,18 @@ package final class SharedRooms {
         link.told = { [unowned self] in happened($0) }
     }
 
-    /// Everything that is done later, in a room that no client can name; with each attempt in an
-    /// epoch that is later than all before, so that nothing is left out.
+    /// Everything that is done later, in a room that no client can name; each attempt has another,
+    /// so that nothing is left out.
     private static func rehearsal(
         _ keys: RoomKeys,
-        in room: String,
+        in trial: String,
         attempt: Int
     ) -> [[String]] {
-        let life = Duration.seconds(1)
-        let epoch = "\(2 * attempt * RoomReach.step)"
+        let (room, life) = ("\(trial).\(attempt)", Duration.seconds(1))
         return [
-            RoomScript.enter.command(keys, room, life: life, "", epoch, "", "1000"),
+            RoomScript.enter.command(keys, room, life: life, "", "0", "", "1000"),
             RoomScript.append.command(keys, room, life: life, ""),
-            RoomScript.claim.command(keys, room, life: life, "", "1", epoch),
+            RoomScript.claim.command(keys, room, life: life, "", "0", "0"),
             ["PUBLISH", keys.channel(room), ""],
         ]
     }
