@@ -15,11 +15,11 @@ struct RedisGreeting {
         let words =
             (settings.account.map { [$0.signIn] } ?? [])
             + (database == 0 ? [] : [["SELECT", "\(database)"]])
-        return words.map(rehearsal) + [Step(words: ["INFO", "server"], fault: versionFault)]
+        return words.map(permissionChecks) + [Step(words: ["INFO", "server"], fault: versionFault)]
     }
 
     /// A command that has only to be done.
-    static func rehearsal(_ words: [String]) -> Step { Step(words: words, fault: refusal) }
+    static func permissionChecks(_ words: [String]) -> Step { Step(words: words, fault: refusal) }
 
     static func refusal(_ reply: RedisReply) -> LinkFault? {
         guard case .error(let text) = reply else { return nil }

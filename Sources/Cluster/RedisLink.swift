@@ -22,7 +22,7 @@ final class RedisLink {
     private let settings: ClusterSettings
     private let watch: MakeWatch
     /// What has to be allowed, by the number of the attempt, and the channel that is heard for trial.
-    private let rehearsal: (Int) -> [[String]]
+    private let permissionChecks: (Int) -> [[String]]
     private var attempts = 0
     private let trialChannel: String
     private var state = LinkState(at: .now)
@@ -47,12 +47,12 @@ final class RedisLink {
     /// A link that connects with the next tick.
     init(
         _ settings: ClusterSettings,
-        rehearsal: @escaping (Int) -> [[String]],
+        permissionChecks: @escaping (Int) -> [[String]],
         trialChannel: String,
         watch: @escaping MakeWatch
     ) {
         (self.settings, self.watch) = (settings, watch)
-        (self.rehearsal, self.trialChannel) = (rehearsal, trialChannel)
+        (self.permissionChecks, self.trialChannel) = (permissionChecks, trialChannel)
     }
 
     /// How many answers are still to come.
@@ -128,7 +128,7 @@ extension RedisLink {
             let messages = try open()
             (self.commands, self.messages) = (commands, messages)
             attempts += 1
-            let trials = rehearsal(attempts).map(RedisGreeting.rehearsal)
+            let trials = permissionChecks(attempts).map(RedisGreeting.permissionChecks)
             greet(commands, RedisGreeting.steps(settings) + trials)
             greet(messages, RedisGreeting.steps(settings))
         } catch {

@@ -63,7 +63,7 @@ enum RoomScript: String {
           redis.call('PUBLISH', ARGV[1], id .. ' ' .. record)
         end
         local function text(epoch) return string.format('%.0f', epoch) end
-        local function crown(epoch, leader)
+        local function set_leader(epoch, leader)
           redis.call('HSET', KEYS[2], 'epoch', text(epoch), 'leader', leader)
           redis.call('HDEL', KEYS[2], 'play')
           tell('L 0 ' .. text(epoch) .. ' ' .. leader)
@@ -94,14 +94,14 @@ enum RoomScript: String {
               -- later than any that began at most sixteen times a second.
               epoch = math.max(after(own), math.floor(now / 62.5) * 65536)
               leader = ARGV[5]
-              crown(epoch, leader)
+              set_leader(epoch, leader)
             elseif own > epoch then
               if leader == '' or leader == ARGV[5] then
                 epoch, leader = own, ARGV[5]
               else
                 epoch = after(own)
               end
-              crown(epoch, leader)
+              set_leader(epoch, leader)
             end
             local log = redis.call('XREVRANGE', KEYS[1], '+', text(now - ARGV[6]), 'COUNT', 1000)
             local play = redis.call('HGET', KEYS[2], 'play') or ''
@@ -114,7 +114,7 @@ enum RoomScript: String {
             if takes then changes = epoch == tonumber(ARGV[5]) end
             if changes then
               epoch, leader = after(epoch), takes and ARGV[3] or ''
-              crown(epoch, leader)
+              set_leader(epoch, leader)
             end
             return {changes and 1 or 0, text(epoch), leader}
             """

@@ -15,17 +15,17 @@ import Rooms
 struct RoomRecord: Equatable {
     /// The number of the server that tells it; 0 where it does not matter.
     let node: Int
-    let news: RoomNews
+    let update: RoomUpdate
 
     /// What stands for a number that is not known.
     private static let unknown = "-"
     /// Bytes of a record at most.
     static let limit = 1024
 
-    init(_ news: RoomNews, from node: Int) { (self.node, self.news) = (node, news) }
+    init(_ update: RoomUpdate, from node: Int) { (self.node, self.update) = (node, update) }
 
     var text: String {
-        switch news {
+        switch update {
         case .member(let member):
             let fields = [member.colour.description, member.follows.digit, member.isHere.digit]
             let words = ["M", "\(node)", member.id] + fields + Self.words(member.place)
@@ -56,7 +56,7 @@ extension RoomRecord {
         guard text.utf8.count <= Self.limit else { return nil }
         var words = Words(rest: Substring(text))
         guard let kind = words.next(), let node = words.number(in: 0...65_535) else { return nil }
-        let news: RoomNews? =
+        let update: RoomUpdate? =
             switch kind {
             case "M": words.member().map { .member($0) }
             case "G": words.id().map { .gone($0) }
@@ -65,8 +65,8 @@ extension RoomRecord {
             case "P": words.playback()
             default: nil
             }
-        guard let news else { return nil }
-        self.init(news, from: node)
+        guard let update else { return nil }
+        self.init(update, from: node)
     }
 
     /// The words of a line that are still to be read.
@@ -122,18 +122,18 @@ extension RoomRecord {
             )
         }
 
-        mutating func cursor() -> RoomNews? {
+        mutating func cursor() -> RoomUpdate? {
             guard let id = id(), let place = place() ?? nil else { return nil }
             return .place(id, place)
         }
 
-        mutating func leader() -> RoomNews? {
+        mutating func leader() -> RoomUpdate? {
             guard let epoch = number(in: 0...RoomState.epochLimit) else { return nil }
             guard !rest.isEmpty else { return .leader(nil, epoch: epoch) }
             return id().map { .leader($0, epoch: epoch) }
         }
 
-        mutating func playback() -> RoomNews? {
+        mutating func playback() -> RoomUpdate? {
             guard let epoch = number(in: 0...RoomState.epochLimit), let id = id(),
                 let isPlaying = flag(), let rate = decimal(in: -64...64), rate != 0,
                 let frame = number(in: 0...Int(Int32.max)), let time = decimal(in: 0...1e15)

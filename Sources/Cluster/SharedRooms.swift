@@ -7,13 +7,13 @@ package import Rooms
 /// decides who leads. Belongs to the loop's thread.
 package final class SharedRooms {
     /// What has been heard.
-    package enum News: Equatable {
+    package enum Event: Equatable {
         /// From now on the room hears every server; what holds of it has been heard before.
         case live(room: String)
         /// No room hears any other server from now on.
         case cut
         /// Something happened in a room, so long ago.
-        case heard(room: String, RoomNews, age: Duration)
+        case heard(room: String, RoomUpdate, age: Duration)
         /// A member's wish to lead came late: somebody else has been given the lead.
         case overtaken(room: String, MemberID)
         /// Redis knows less of the room than this server does; it has to be entered again.
@@ -31,7 +31,7 @@ package final class SharedRooms {
     }
 
     /// What a server is entering a room with.
-    package struct Standing: Equatable, Sendable {
+    package struct KnownState: Equatable, Sendable {
         let media: RoomMedia
         let leader: MemberID?
         let epoch: Int
@@ -43,7 +43,7 @@ package final class SharedRooms {
     }
 
     private struct Room {
-        let standing: Standing
+        let known: KnownState
         var isLive = false
         /// The newest entry that was read of each member.
         var newest: [MemberID: EntryID] = [:]
@@ -54,7 +54,7 @@ package final class SharedRooms {
     private let keys: RoomKeys
     private let link: RedisLink
     private var rooms: [String: Room] = [:]
-    private var news: [News] = []
+    private var events: [Event] = []
     private let report: (Report) -> Void
 
     /// Commands under way above which what may be left out is left out.
@@ -72,7 +72,7 @@ package final class SharedRooms {
         let trial = ".\(node)"
         link = RedisLink(
             settings,
-            rehearsal: { [keys] in Self.rehearsal(keys, in: trial, attempt: $0) },
+            permissionChecks: { [keys] in Self.permissionChecks(keys, in: trial, attempt: $0) },
             trialChannel: keys.channel(trial),
             watch: watch
         )
@@ -81,7 +81,7 @@ package final class SharedRooms {
 
     /// Everything that is done later, in a room that no client can name; each attempt has another,
     /// so that nothing is left out.
-    private static func rehearsal(
+    private static func permissionChecks(
         _ keys: RoomKeys,
         in trial: String,
         attempt: Int
@@ -108,9 +108,9 @@ package final class SharedRooms {
     package func isLive(_ room: String) -> Bool { rooms[room]?.isLive ?? false }
 
     /// Takes what has been heard since the last time.
-    package func takeNews() -> [News] {
-        defer { news.removeAll(keepingCapacity: true) }
-        return news
+    package func takeEvents() -> [Event] {
+        defer { events.removeAll(keepingCapacity: true) }
+        return events
     }
 
     /// Notes that a tenth of a second has passed.
@@ -123,10 +123,10 @@ package final class SharedRooms {
 // MARK: - Telling
 
 extension SharedRooms {
-    /// Hears a room, and makes it known; ``News/live(room:)`` says when it does.
-    package func enter(_ room: String, _ standing: Standing) {
+    /// Hears a room, and makes it known; ``Event/live(room:)`` says when it does.
+    package func enter(_ room: String, _ known: KnownState) {
         guard link.isReady else { return }
-        rooms[room] = Room(standing: standing)
+        rooms[room] = Room(known: known)
         link.subscribe(keys.channel(room))
     }
 
@@ -136,8 +136,8 @@ extension SharedRooms {
     }
 
     /// Tells the other servers; what is not kept is not heard by those who come later.
-    package func tell(_ news: RoomNews, in room: String, isKept: Bool) {
-        let record = RoomRecord(news, from: Int(node)).text
+    package func tell(_ update: RoomUpdate, in room: String, isKept: Bool) {
+        let record = RoomRecord(update, from: Int(node)).text
         link.send(
             isKept
                 ? RoomScript.append.command(keys, room, record)
@@ -161,9 +161,9 @@ extension SharedRooms {
                 case .integer(let done) = answer[0],
                 let now = answer[1].string.flatMap({ Int($0) }), let leader = answer[2].string
             else { return link.noteFailure() }
-            if now < epoch { return news.append(.forgotten(room: room)) }
+            if now < epoch { return events.append(.forgotten(room: room)) }
             hear(RoomRecord("L 0 \(now) \(leader)"), in: room)
-            if leads, done == 0 { news.append(.overtaken(room: room, id)) }
+            if leads, done == 0 { events.append(.overtaken(room: room, id)) }
         }
     }
 }
@@ -176,7 +176,7 @@ extension SharedRooms {
         case .ready: report(.found)
         case .lost(let fault):
             rooms = [:]
-            news.append(.cut)
+            events.append(.cut)
             report(.lost(reason: fault.reason))
         case .subscribed(let channel): keys.room(of: channel).map { ask(of: $0) }
         case .message(let channel, let bytes):
@@ -187,14 +187,14 @@ extension SharedRooms {
 
     /// Asks for what holds of a room that is heard from now on.
     private func ask(of room: String) {
-        guard let standing = rooms[room]?.standing else { return }
+        guard let known = rooms[room]?.known else { return }
         let window = RoomScript.window.components.seconds * 1000
         let command = RoomScript.enter.command(
             keys,
             room,
-            standing.media.text,
-            "\(standing.epoch)",
-            standing.leader ?? "",
+            known.media.text,
+            "\(known.epoch)",
+            known.leader ?? "",
             "\(window)"
         )
         link.send(command) { [unowned self] in answered($0, in: room) }
@@ -207,7 +207,7 @@ extension SharedRooms {
         else { return link.noteFailure() }
         guard parts.count == 6 else {
             leave(room)
-            return news.append(.otherMedia(room: room, media))
+            return events.append(.otherMedia(room: room, media))
         }
         guard let now = parts[4].string.flatMap({ UInt64($0) }), let log = parts[5].elements else {
             return link.noteFailure()
@@ -216,7 +216,7 @@ extension SharedRooms {
         hear(RoomRecord("L 0 \(parts[1].string ?? "") \(parts[2].string ?? "")"), in: room)
         if let play = parts[3].string, !play.isEmpty { hear(RoomRecord(play), in: room) }
         rooms[room]?.isLive = true
-        news.append(.live(room: room))
+        events.append(.live(room: room))
     }
 
     /// Takes an entry of the log; who leads and what is played is known from elsewhere.
@@ -225,7 +225,7 @@ extension SharedRooms {
             let id = parts[0].string.flatMap({ EntryID($0) }), let fields = parts[1].elements,
             fields.count == 2, let text = fields[1].string, let record = RoomRecord(text)
         else { return link.noteFailure() }
-        switch record.news {
+        switch record.update {
         case .member, .gone:
             let age = Duration.milliseconds(min(max(now, id.time) - id.time, 1 << 40))
             hear(record, id, in: room, age: age)
@@ -250,13 +250,13 @@ extension SharedRooms {
         guard let record else { return link.noteFailure() }
         // Its own members are known better here, and some of them have gone since.
         guard record.node != Int(node), isNew(record, id, in: room) else { return }
-        news.append(.heard(room: room, record.news, age: age))
+        events.append(.heard(room: room, record.update, age: age))
     }
 
     /// Whether an entry is newer than what was read of its member, as far as it is about one.
     private func isNew(_ record: RoomRecord, _ id: EntryID?, in room: String) -> Bool {
         let member: MemberID
-        switch record.news {
+        switch record.update {
         case .member(let profile): member = profile.id
         case .gone(let gone): member = gone
         case .place, .leader, .playback: return true

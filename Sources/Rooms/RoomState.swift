@@ -24,7 +24,7 @@ package struct RoomState: Sendable {
         /// The room reaches further, or less far.
         case reach(RoomReach)
         /// Another server has told something, so long ago.
-        case hear(RoomNews, age: Duration)
+        case hear(RoomUpdate, age: Duration)
         /// Time has passed.
         case tick
     }
@@ -93,7 +93,7 @@ package struct RoomState: Sendable {
         case .move(let id, let place): move(id, to: place, at: now)
         case .play(let id, let playback): play(playback, by: id)
         case .reach(let reach): extend(to: reach)
-        case .hear(let news, let age): hear(news, age: age, at: now)
+        case .hear(let update, let age): hear(update, age: age, at: now)
         case .tick: pass(to: now)
         }
     }

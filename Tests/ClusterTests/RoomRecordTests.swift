@@ -13,7 +13,7 @@ struct RoomRecordTests {
         RoomProfile(id: id, name: name, colour: 3, follows: true, isHere: false, place: place)
     }
 
-    static let known: [(RoomNews, String)] = [
+    static let known: [(RoomUpdate, String)] = [
         (
             .member(profile("Ada", at: RoomPlace(frame: 7, position: 0.25, isScrubbing: true))),
             "M 9 0123456789abcdef 3 1 0 7 0.25 1 Ada"
@@ -38,9 +38,9 @@ struct RoomRecordTests {
     ]
 
     @Test(arguments: known)
-    func `is one line of words`(_ news: RoomNews, _ text: String) {
-        #expect(RoomRecord(news, from: 9).text == text)
-        #expect(RoomRecord(text) == RoomRecord(news, from: 9))
+    func `is one line of words`(_ update: RoomUpdate, _ text: String) {
+        #expect(RoomRecord(update, from: 9).text == text)
+        #expect(RoomRecord(text) == RoomRecord(update, from: 9))
     }
 
     @Test(arguments: [

@@ -10,7 +10,7 @@ private struct Site {
         var client = RoomClient()
         var isConnected = false
         /// What it is to hear, in order.
-        var inbox: [RoomNews] = []
+        var inbox: [RoomUpdate] = []
         /// What it has told of its members.
         var told: [MemberID: RoomProfile] = [:]
         /// Where the sockets of its followers were taken last.
@@ -88,9 +88,9 @@ private struct Site {
         }
     }
 
-    private mutating func broadcast(_ news: RoomNews, except index: Int? = nil) {
+    private mutating func broadcast(_ update: RoomUpdate, except index: Int? = nil) {
         for other in servers.indices where other != index && servers[other].isConnected {
-            servers[other].inbox.append(news)
+            servers[other].inbox.append(update)
         }
     }
 

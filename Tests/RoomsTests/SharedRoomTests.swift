@@ -23,8 +23,8 @@ extension RoomClient {
     }
 
     @discardableResult
-    mutating func hear(_ news: RoomNews, age: Duration = .zero) -> [RoomState.Action] {
-        after(.hear(news, age: age))
+    mutating func hear(_ update: RoomUpdate, age: Duration = .zero) -> [RoomState.Action] {
+        after(.hear(update, age: age))
     }
 }
 

@@ -143,7 +143,7 @@ extension Application: LoopHandler {
         clients.expire(at: now)
         giveUpSurveys(at: now)
         tickRooms(at: now)
-        carryOutRoomNews(at: now)
+        carryOutRoomUpdate(at: now)
         pictures.continueStoryboards(at: now)
         clients.keepIfDue(at: now)
         if stopper.takeReload() { reload() }
@@ -157,7 +157,7 @@ extension Application: LoopHandler {
     package func turned(in time: Duration) {
         operations.count { $0.turns.observe(time) }
         tellNextNews()
-        carryOutRoomNews(at: .now)
+        carryOutRoomUpdate(at: .now)
     }
 
     /// Passes a worker's result to those who wait for it.

@@ -157,17 +157,18 @@ final class RoomService {
     }
 
     /// Takes what other servers have told, and returns what is to be done in each room.
-    func takeNews(
+    func takeEvents(
         at now: ContinuousClock.Instant
     ) -> [(room: String, actions: [RoomState.Action])] {
         guard let sharing else { return [] }
-        return sharing.takeNews().flatMap { news -> [(room: String, actions: [RoomState.Action])] in
-            switch news {
+        return sharing.takeEvents().flatMap {
+            event -> [(room: String, actions: [RoomState.Action])] in
+            switch event {
             case .cut: rooms.names.map { ($0, rooms.take(.reach(sharing.cut), in: $0, at: now)) }
             case .live(let room): [(room, take(.reach(.all), in: room, at: now))]
-            case .heard(let room, let news, let age):
+            case .heard(let room, let update, let age):
                 // What this changes of its own members is told by the tick.
-                [(room, rooms.take(.hear(news, age: age), in: room, at: now))]
+                [(room, rooms.take(.hear(update, age: age), in: room, at: now))]
             case .overtaken(let room, let id): [(room, take(.lead(id, true), in: room, at: now))]
             case .forgotten(let room): [(room, take(.reach(sharing.cut), in: room, at: now))]
             case .otherMedia(let room, let media): [(room, expel(from: room, to: media, at: now))]

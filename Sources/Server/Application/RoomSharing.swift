@@ -35,16 +35,16 @@ final class RoomSharing {
     func finish() { shared.finish() }
 
     /// Takes what has been heard of other servers.
-    func takeNews() -> [SharedRooms.News] {
-        let news = shared.takeNews()
-        for one in news {
+    func takeEvents() -> [SharedRooms.Event] {
+        let events = shared.takeEvents()
+        for one in events {
             switch one {
             case .cut: told = [:]
             case .forgotten(let room): told[room] = nil
             case .live, .heard, .overtaken, .otherMedia: continue
             }
         }
-        return news
+        return events
     }
 
     /// Asks that a member leads, or no longer.
@@ -85,12 +85,12 @@ final class RoomSharing {
     private func enter(_ room: String, _ state: RoomState, on media: RoomMedia) {
         guard shared.isConnected else { return }
         told[room] = [:]
-        let standing = SharedRooms.Standing(
+        let known = SharedRooms.KnownState(
             media: media,
             leader: state.leader,
             epoch: state.epoch
         )
-        shared.enter(room, standing)
+        shared.enter(room, known)
     }
 
     private func leave(_ room: String) -> Bool {

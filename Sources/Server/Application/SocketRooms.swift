@@ -117,8 +117,8 @@ extension Application {
     }
 
     /// Carries out what has been heard of other servers.
-    func carryOutRoomNews(at now: ContinuousClock.Instant) {
-        for (room, actions) in clients.rooms.takeNews(at: now) {
+    func carryOutRoomUpdate(at now: ContinuousClock.Instant) {
+        for (room, actions) in clients.rooms.takeEvents(at: now) {
             carryOut(actions, in: room, at: now)
         }
     }

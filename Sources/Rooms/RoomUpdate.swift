@@ -51,7 +51,7 @@ package struct RoomProfile: Equatable, Sendable {
 }
 
 /// What is heard from other servers of a room.
-package enum RoomNews: Equatable, Sendable {
+package enum RoomUpdate: Equatable, Sendable {
     /// A member of theirs is there, as described.
     case member(RoomProfile)
     /// A member of theirs has gone.
@@ -102,15 +102,15 @@ extension RoomState {
 
     /// Takes what another server tells, so long ago.
     mutating func hear(
-        _ news: RoomNews,
+        _ update: RoomUpdate,
         age: Duration,
         at now: ContinuousClock.Instant
     ) -> [Action] {
-        switch news {
+        switch update {
         case .member(let profile): return adopt(profile, heard: now - age, at: now)
         case .gone(let id): return isElsewhere(id) ? remove([id]) : []
         case .place(let id, let place): return isElsewhere(id) ? move(id, to: place, at: now) : []
-        case .leader(let id, let epoch): return crown(id, in: epoch, at: now)
+        case .leader(let id, let epoch): return setLeader(id, in: epoch, at: now)
         case .playback(let playback, let id, let epoch):
             guard epoch == self.epoch, id == leader, isElsewhere(id) else { return [] }
             return play(playback, by: id)
@@ -152,7 +152,7 @@ extension RoomState {
     }
 
     /// Notes who leads, unless a later epoch is known.
-    private mutating func crown(
+    private mutating func setLeader(
         _ id: MemberID?,
         in epoch: Int,
         at now: ContinuousClock.Instant
