@@ -73,7 +73,7 @@ public struct IndexBuilder: ~Copyable {
     /// Scans up to `limit` more packets; returns `false` once the end has been reached, or as many
     /// packets as a table may have.
     public mutating func scan(atMost limit: Int) -> Bool {
-        if headerPass != nil { return readHeaders(atMost: limit) }
+        defer { readHeaders(atMost: limit > .max / 2 ? .max : 2 * limit) }
         for _ in 0..<limit {
             guard !found.isFull else { return false }
             let isThere = demuxer.read(stream: info.stream, into: packet)
@@ -85,34 +85,28 @@ public struct IndexBuilder: ~Copyable {
             let isSuspect = isAtDamage && !startsAnew(record)
             found.append(isSuspect ? record.markedAsDamaged : record, of: packet)
             furthest = max(furthest, record.position)
-            if readsHeaders, found.hasTimeFault { return beginHeaders() }
         }
         return true
     }
 
-    /// Begins to read the packets so far once more, for the order that their headers tell; always
-    /// `true`, as the scan goes on.
+    /// Reads the headers of up to `limit` packets that are known, once timestamps turn out not to
+    /// tell the order, until it has come to where the scan stands.
     ///
-    /// Most files never need it, and reading headers takes as long as all the rest.
-    private mutating func beginHeaders() -> Bool {
-        readsHeaders = false
-        headerPass = try? HeaderPass(over: file, stream: info.stream)
-        return true
-    }
-
-    /// Reads headers up to where the scan stands; always `true`.
-    private mutating func readHeaders(atMost limit: Int) -> Bool {
-        let before = headerPass?.count ?? 0
-        let order = headerPass?.advance(over: found.packets, atMost: limit)
-        packetsRead += (headerPass?.count ?? before) - before
-        switch order {
-        case .reading?: break
-        case .caughtUp(let coded)?:
+    /// Most files never need it, and it takes as long as all the rest.
+    private mutating func readHeaders(atMost limit: Int) {
+        if readsHeaders, found.hasTimeFault {
+            readsHeaders = false
+            headerPass = try? HeaderPass(over: file, stream: info.stream)
+        }
+        guard let outcome = headerPass?.advance(over: found.packets, atMost: limit) else { return }
+        switch outcome {
+        case .reading: break
+        case .caughtUp(let coded):
+            packetsRead += headerPass?.count ?? 0
             found.coded = coded
             headerPass = nil
-        case .impossible?, nil: headerPass = nil
+        case .impossible: headerPass = nil
         }
-        return true
     }
 
     /// Has the next packets come from a byte; `false` where that cannot be.
