@@ -73,7 +73,8 @@ public struct IndexBuilder: ~Copyable {
     /// Scans up to `limit` more packets; returns `false` once the end has been reached, or as many
     /// packets as a table may have.
     public mutating func scan(atMost limit: Int) -> Bool {
-        defer { readHeaders(atMost: limit > .max / 2 ? .max : 2 * limit) }
+        // Many times as many, so that the order is soon known of what is scanned.
+        defer { readHeaders(atMost: limit > .max / 8 ? .max : 8 * limit) }
         for _ in 0..<limit {
             guard !found.isFull else { return false }
             let isThere = demuxer.read(stream: info.stream, into: packet)

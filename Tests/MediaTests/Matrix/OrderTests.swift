@@ -75,6 +75,17 @@ struct OrderTests {
         #expect(parts.count > 4 || name.hasSuffix(".mkv"))
     }
 
+    /// Who scans in steps takes a shorter one for the file's end, or for a broken worker.
+    @Test(arguments: undecoded)
+    func `is found in steps of as many packets as were asked for`(_ name: String) throws {
+        var builder = try IndexBuilder(try OpenFile(path: MatrixFile.path(name)))
+        var count = 0
+        while builder.scan(atMost: 7) {
+            count += 7
+            #expect(builder.packetCount == count)
+        }
+    }
+
     @Test func `is exact beyond the place where times step back`() throws {
         let file = try OpenFile(path: MatrixFile.path("joined-back.ts"))
         var builder = try IndexBuilder(file)
