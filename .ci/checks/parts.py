@@ -95,7 +95,7 @@ TEST = (
     part('venv', VENV),
     part('media', MEDIA),
     part('package', '.ci/deb', 'build'),
-    python_tests('live', f'Tests/live --ignore {API}', *BUILT, 'package', workers=4, minutes=40,
+    python_tests('live', f'Tests/live --ignore {API}', *BUILT, 'package', workers=4, minutes=60,
                  environment=TURNS),
     python_tests('kit', 'Tests/python', *BUILT),
     python_tests('api', API, *BUILT, plugins='', environment=TURNS),

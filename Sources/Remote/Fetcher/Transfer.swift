@@ -71,7 +71,7 @@ final class Transfer {
                 fault = error
             }
         }
-        guard let fault = fault ?? refusal ?? proxyFault ?? Self.fault(of: code) ?? rest else {
+        guard let fault = fault ?? refusal ?? proxyFault ?? RemoteFault(code) ?? rest else {
             return order.form.map(page) ?? .end(order.id)
         }
         let seconds = Int(clamping: vn_retry_after(easy))
@@ -121,23 +121,6 @@ final class Transfer {
     private var proxyFault: RemoteFault? {
         let status = vn_connect_status(easy)
         return status == 0 || (200...299).contains(status) ? nil : .proxy(status)
-    }
-
-    private static func fault(of code: CURLcode) -> RemoteFault? {
-        switch code {
-        case CURLE_OK: nil
-        case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
-            .unreachable
-        case CURLE_OPERATION_TIMEDOUT: .late
-        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CONNECT_ERROR,
-            CURLE_SSL_ISSUER_ERROR:
-            .untrusted
-        case CURLE_ABORTED_BY_CALLBACK: .misled
-        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE,
-            CURLE_HTTP2, CURLE_HTTP2_STREAM:
-            .broken
-        default: .lying
-        }
     }
 }
 
