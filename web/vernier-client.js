@@ -75,10 +75,6 @@ export class VernierClient extends EventTarget {
     return this.#answered('marks', change);
   }
 
-  transport(playing) {
-    return this.#answered('transport', playing);
-  }
-
   export(task) {
     return this.#answered('export', task);
   }

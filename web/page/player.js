@@ -5,16 +5,8 @@ import { isExact } from '../client/state.js';
 /** Apps whose player has listeners. */
 const listening = new WeakSet();
 
-/** Goes its own way from now on, whom it may have followed. */
-export function goAlone(app) {
-  if (!app.led) return;
-  app.led = false;
-  app.connection.tell('follow', { on: false });
-}
-
 export function toggle(app) {
   const { state, page } = app;
-  goAlone(app);
   if (!state.media || page.bar.dragging) return;
   if (page.view.playing) page.view.rest();
   else if (state.shuttle) app.stop();
@@ -44,7 +36,6 @@ export function skip(app, by) {
   const { state } = app;
   // It may have been stopped while this module was loaded.
   if (!state.playback) return;
-  goAlone(app);
   const { duration } = state.media;
   play(app, Math.min(Math.max(state.playback.time + 5 * by, 0), duration), state.shuttle);
 }
@@ -91,8 +82,6 @@ function loopBack(app, time) {
 function stopped(app, time) {
   const { state } = app;
   app.dispatch({ type: 'playback', playback: null });
-  // Who follows is taken to the leader's frame.
-  if (app.led) return;
   const { duration, frameRate } = state.media;
   // A quarter of a frame on: the player's clock may round to just before the frame it shows.
   const inside = frameRate?.[0] > 0 ? frameRate[1] / frameRate[0] / 4 : 0;

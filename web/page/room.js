@@ -4,7 +4,6 @@ import { text } from '../texts.js';
 import { writeAddress } from './address.js';
 import { wordButton } from './buttons.js';
 import { showCursors } from './room-cursors.js';
-import { RoomPlaying } from './room-playing.js';
 import { RoomRow } from './room-row.js';
 import { keep, recall } from './settings.js';
 import { toast } from './toast.js';
@@ -35,7 +34,6 @@ class Room {
   #known = null;
   #cursors = new Map();
   #app;
-  #playing;
   #signed = 0;
 
   constructor(app) {
@@ -46,7 +44,6 @@ class Room {
       rename: (name) => this.#rename(name),
       leave: () => this.enter(null),
     });
-    this.#playing = new RoomPlaying(app);
     this.#listen();
     setInterval(() => this.#sign(), signEvery);
     app.watchers.add((state) => this.#draw(state));
@@ -67,7 +64,6 @@ class Room {
 
   #forget() {
     [this.#known, this.#cursors] = [null, new Map()];
-    this.#lead(null, false);
     this.#app.drawSoon();
   }
 
@@ -98,7 +94,6 @@ class Room {
     const mine = message.members.find(({ id }) => id === message.you);
     // A link that is made anew goes on as this one was.
     this.#entry.follow = mine?.follows ?? false;
-    this.#lead(message, this.#entry.follow);
     for (const id of this.#cursors.keys()) {
       if (!message.members.some((one) => one.id === id)) this.#cursors.delete(id);
     }
@@ -106,13 +101,6 @@ class Room {
     this.#app.drawSoon();
     // The server asks for a sign by telling again what is known.
     if (performance.now() - this.#signed > signEvery / 2) this.#sign();
-  }
-
-  /** Learns whether the page leads, or is taken along. */
-  #lead(room, follows) {
-    const leads = room !== null && room.leader === room.you;
-    this.#app.led = !leads && follows && room.leader !== null;
-    this.#playing.know({ leads, follows: this.#app.led });
   }
 
   #sign() {
