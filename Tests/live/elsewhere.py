@@ -14,6 +14,8 @@ import tempfile
 import threading
 import time
 
+import pytest
+
 from behind import free_ports, listens, nobody, with_sbin
 from kit import LONG_PATIENCE, PATIENCE, SAMPLES, VERNIER
 from oracle import barcode
@@ -253,3 +255,13 @@ def reset(request):
     request.close_connection = True
     request.connection.close()
     return True
+
+
+@pytest.fixture(scope='module')
+def web():
+    """nginx with the samples, reached over TLS by who trusts its certificate."""
+    web = WebServer().start()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv('SSL_CERT_FILE', str(web.certificate))
+        yield web
+    web.stop()

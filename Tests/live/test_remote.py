@@ -9,23 +9,13 @@ import subprocess
 import pytest
 
 import elsewhere
-from elsewhere import WebServer, fetcher, metric
+from elsewhere import fetcher, metric, web  # noqa: F401
 from kit import LONG_PATIENCE, MATRIX, SAMPLES, VERNIER
 from oracle import Frames, barcode
 from workers import status, until
 
 FILM = 'long-gop.mp4'
 FRAMES = [0, 599, 250, 249, 251, 17, 400]
-
-
-@pytest.fixture(scope='module')
-def web():
-    """nginx with the samples, reached over TLS by who trusts its certificate."""
-    web = WebServer().start()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv('SSL_CERT_FILE', str(web.certificate))
-        yield web
-    web.stop()
 
 
 def frame(server, number, name=FILM):

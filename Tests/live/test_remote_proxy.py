@@ -4,7 +4,7 @@ import pathlib
 
 import pytest
 
-from elsewhere import Host, WebServer, fetcher, frame, one_frame, refuse
+from elsewhere import Host, fetcher, frame, one_frame, refuse, web  # noqa: F401
 from kit import SAMPLES
 from oracle import barcode
 from proxies import Proxy
@@ -12,15 +12,6 @@ from proxies import Proxy
 FILM = 'long-gop.mp4'
 NAME = 'films.example'  # which nobody but a proxy finds
 ADDRESS = f'http://{NAME}/{FILM}'
-
-
-@pytest.fixture(scope='module')
-def web():
-    web = WebServer().start()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv('SSL_CERT_FILE', str(web.certificate))
-        yield web
-    web.stop()
 
 
 def behind(host, **options):

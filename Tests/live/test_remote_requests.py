@@ -5,21 +5,12 @@ import threading
 
 import pytest
 
-from elsewhere import WebServer, frame, metric
+from elsewhere import frame, metric, web  # noqa: F401
 from kit import PATIENCE, SAMPLES
 from workers import until
 
 FILM = 'long-gop.mp4'
 BLOCK = 2**20
-
-
-@pytest.fixture(scope='module')
-def web():
-    web = WebServer().start()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv('SSL_CERT_FILE', str(web.certificate))
-        yield web
-    web.stop()
 
 
 def whole(server):
