@@ -36,3 +36,15 @@ export function parts(seconds, digits, span) {
 export function pad(number, width) {
   return String(number).padStart(width, '0');
 }
+
+/** The distance between two targets: in frames, and from a second on in seconds. Pure. */
+export function distance(from, to) {
+  const seconds = to.time - from.time;
+  if (Math.abs(seconds) >= 1) return text('bySeconds', { count: signed(seconds, 2) });
+  const frames = to.frame - from.frame;
+  return text(Math.abs(frames) === 1 ? 'byFrame' : 'byFrames', { count: signed(frames, 0) });
+}
+
+function signed(number, digits) {
+  return `${number < 0 ? '−' : '+'}${Math.abs(number).toFixed(digits)}`;
+}

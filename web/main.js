@@ -3,9 +3,10 @@ import { app, on } from './page/app.js';
 import { listen } from './page/commands.js';
 import filmstrip from './page/filmstrip.js';
 import { followLaw } from './page/law.js';
+import { loadLibrary } from './page/library.js';
 import { rememberOpened } from './page/media-order.js';
 import {
-  followAddress, loadLibrary, seekWanted, setPreviews, updateAddress, writeNow,
+  followAddress, seekWanted, setPreviews, updateAddress, writeNow,
 } from './page/open-media.js';
 import { follow, seek, showRange, stop } from './page/scrubbing.js';
 import { recallAll } from './page/settings.js';

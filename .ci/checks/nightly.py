@@ -9,6 +9,7 @@ SOAKED = {'VERNIER_SOAK': SOAK}
 ASAN = {'ASAN_OPTIONS': 'detect_leaks=1', 'VERNIER_SANITIZED': '1',
         'VERNIER': '.build/asan/debug/vernier'}
 TSAN = {'VERNIER_SANITIZED': '1', 'VERNIER': '.build/tsan/debug/vernier'}
+TSAN_TESTS = f'.ci/sanitized tsan test {SWIFT_TESTS} --skip-build --disable-xctest'
 # Debian's next releases, in roots of their own; what a machine cannot run counts as not run.
 TRIXIE = '.ci/root trixie make test'
 SID = '.ci/root sid make test ONLY="build venv media package live api swift"'
@@ -34,7 +35,7 @@ def parts():
         # One test is about a disk that is slower than the program, which no disk is now.
         swift_tests('tsan', f'--no-parallel --filter {quoted(THREADED)}'
                     ' --skip "what the disk does not take"',
-                    'build-tsan', 'media', run='.ci/sanitized tsan test', minutes=40),
+                    'build-tsan', 'media', run=TSAN_TESTS, minutes=40),
         python_tests('tsan-live', CROWDED, 'build-tsan', 'venv', 'media',
                      minutes=30, environment=TSAN),
         python_tests('conformance', 'Tests/live/conformance', *BUILT, workers=4),

@@ -14,6 +14,9 @@ SEED = os.environ.get('VERNIER_SEED') or str(random.randrange(1 << 31))
 # Tests are built without debug information, which takes a sixth of the time.
 SWIFT_TESTS = '-debug-info-format none'
 
+# All of them, run as it is: the package manager would run one part of them at a time.
+BUNDLE = '.build/debug/vernierPackageTests.xctest --testing-library swift-testing'
+
 # Plugins that one part alone uses, and that take every process of pytest's seconds to import.
 LIGHT = '-p no:schemathesis -p no:hypothesispytest'
 
@@ -70,11 +73,10 @@ def python_tests(name, what, *after, workers=1, more='', plugins=LIGHT, **option
     return Part(name, command.strip(), after, again=again, **options)
 
 
-def swift_tests(name, which, *after, run='swift test', **options):
+def swift_tests(name, which, *after, run=BUNDLE, **options):
     """A part of Swift's tests: `which` are the options that choose them."""
-    command = f'{run} {SWIFT_TESTS} --skip-build --disable-xctest'
-    again = f'{command} --no-parallel --xunit-output {FOLDER}/{name}.again.xml --filter'
-    command += f' --xunit-output {FOLDER}/{name}.xml {which}'
+    command = f'{run} --xunit-output {FOLDER}/{name}.xml {which}'
+    again = f'{run} --no-parallel --xunit-output {FOLDER}/{name}.again.xml --filter'
     return Part(name, command, after, again=again, **options)
 
 
@@ -94,27 +96,27 @@ TEST = (
     part('build', 'make --no-print-directory build'),
     part('venv', VENV),
     part('media', MEDIA),
+    part('build-tests', f'swift build --build-tests --jobs 2 {SWIFT_TESTS}', 'build', minutes=40),
     part('package', '.ci/deb', 'build'),
     python_tests('live', f'Tests/live --ignore {API}', *BUILT, 'package', workers=4, minutes=60,
                  environment=TURNS),
+    python_tests('page', 'Tests/page', *BUILT, workers=2, more='-m "not undisturbed"',
+                 minutes=40),
+    # What waits or decodes goes test by test, and no two of these disturb each other.
+    swift_tests('swift-server', f'--no-parallel --filter {quoted(WAITING)}', 'build-tests',
+                'media', minutes=40),
+    swift_tests('swift-media', f'--no-parallel --filter {quoted(DECODING)}', 'build-tests',
+                'media', minutes=40),
     python_tests('kit', 'Tests/python', *BUILT),
     python_tests('api', API, *BUILT, plugins='', environment=TURNS),
     python_tests('turns', 'Tests/turns', behind=('live', 'api'), environment=TURNS),
-    python_tests('page', 'Tests/page', *BUILT, workers=2, more='-m "not undisturbed"',
-                 minutes=40),
-    part('build-tests', f'swift build --build-tests --jobs 2 {SWIFT_TESTS}', 'build', minutes=40),
+    python_tests('firefox', 'Tests/firefox', *BUILT),
+    swift_tests('swift-pure', f'--skip {quoted(f"{WAITING}|{DECODING}")}', 'build-tests',
+                behind=('swift-server', 'swift-media'), crowded=True),
     part('lint', '.ci/lint'),
     part('page-modules', '.ci/test-page'),
     python_tests('checks', 'Tests/checks', 'venv'),
     part('wasm', '.ci/wasm .build/scrub-model.wasm'
          ' && cmp .build/scrub-model.wasm web/scrub-model.wasm', 'build-tests'),
-    # The package manager runs one of them at a time. What waits or decodes goes test by test.
-    swift_tests('swift-server', f'--no-parallel --filter {quoted(WAITING)}', 'build-tests',
-                'media', minutes=40),
-    swift_tests('swift-media', f'--no-parallel --filter {quoted(DECODING)}', 'build-tests',
-                'media', behind=('swift-server',), minutes=40),
-    swift_tests('swift-pure', f'--skip {quoted(f"{WAITING}|{DECODING}")}', 'build-tests',
-                behind=('swift-media',), crowded=True),
-    python_tests('firefox', 'Tests/firefox', *BUILT),
     python_tests('undisturbed', 'Tests/page', *BUILT, more='-m undisturbed', alone=True),
 )

@@ -247,119 +247,119 @@ static const unsigned char file_60[] = {
 };
 
 static const unsigned char file_61[] = {
-#embed "../../web/page/arrival.js"
-};
-
-static const unsigned char file_62[] = {
 #embed "../../web/page/buttons.js"
 };
 
-static const unsigned char file_63[] = {
+static const unsigned char file_62[] = {
 #embed "../../web/page/cancel-button.js"
 };
 
-static const unsigned char file_64[] = {
+static const unsigned char file_63[] = {
 #embed "../../web/page/clear-marks.js"
 };
 
-static const unsigned char file_65[] = {
+static const unsigned char file_64[] = {
 #embed "../../web/page/commands.js"
 };
 
-static const unsigned char file_66[] = {
+static const unsigned char file_65[] = {
 #embed "../../web/page/configurations.js"
 };
 
-static const unsigned char file_67[] = {
+static const unsigned char file_66[] = {
 #embed "../../web/page/confirmed-action.js"
 };
 
-static const unsigned char file_68[] = {
+static const unsigned char file_67[] = {
 #embed "../../web/page/copy.js"
 };
 
-static const unsigned char file_69[] = {
+static const unsigned char file_68[] = {
 #embed "../../web/page/destination.js"
 };
 
-static const unsigned char file_70[] = {
+static const unsigned char file_69[] = {
 #embed "../../web/page/dialog.js"
 };
 
-static const unsigned char file_71[] = {
+static const unsigned char file_70[] = {
 #embed "../../web/page/export-dialog.js"
 };
 
-static const unsigned char file_72[] = {
+static const unsigned char file_71[] = {
 #embed "../../web/page/export-list.js"
 };
 
-static const unsigned char file_73[] = {
+static const unsigned char file_72[] = {
 #embed "../../web/page/export-plan.js"
 };
 
-static const unsigned char file_74[] = {
+static const unsigned char file_73[] = {
 #embed "../../web/page/exports.js"
 };
 
-static const unsigned char file_75[] = {
+static const unsigned char file_74[] = {
 #embed "../../web/page/fetching.js"
 };
 
-static const unsigned char file_76[] = {
+static const unsigned char file_75[] = {
 #embed "../../web/page/file-size.js"
 };
 
-static const unsigned char file_77[] = {
+static const unsigned char file_76[] = {
 #embed "../../web/page/filmstrip.js"
 };
 
-static const unsigned char file_78[] = {
+static const unsigned char file_77[] = {
 #embed "../../web/page/fine-stops.js"
 };
 
-static const unsigned char file_79[] = {
+static const unsigned char file_78[] = {
 #embed "../../web/page/go-to.js"
 };
 
-static const unsigned char file_80[] = {
+static const unsigned char file_79[] = {
 #embed "../../web/page/hearing.js"
 };
 
-static const unsigned char file_81[] = {
+static const unsigned char file_80[] = {
 #embed "../../web/page/help.js"
 };
 
-static const unsigned char file_82[] = {
+static const unsigned char file_81[] = {
 #embed "../../web/page/history.js"
 };
 
-static const unsigned char file_83[] = {
+static const unsigned char file_82[] = {
 #embed "../../web/page/hover.js"
 };
 
-static const unsigned char file_84[] = {
+static const unsigned char file_83[] = {
 #embed "../../web/page/indexing.js"
 };
 
-static const unsigned char file_85[] = {
+static const unsigned char file_84[] = {
 #embed "../../web/page/jog-drawer.js"
 };
 
-static const unsigned char file_86[] = {
+static const unsigned char file_85[] = {
 #embed "../../web/page/keys.js"
 };
 
-static const unsigned char file_87[] = {
+static const unsigned char file_86[] = {
 #embed "../../web/page/large-waveform.js"
 };
 
-static const unsigned char file_88[] = {
+static const unsigned char file_87[] = {
 #embed "../../web/page/late-style.js"
 };
 
-static const unsigned char file_89[] = {
+static const unsigned char file_88[] = {
 #embed "../../web/page/law.js"
+};
+
+static const unsigned char file_89[] = {
+#embed "../../web/page/library.js"
 };
 
 static const unsigned char file_90[] = {
@@ -439,82 +439,86 @@ static const unsigned char file_108[] = {
 };
 
 static const unsigned char file_109[] = {
-#embed "../../web/page/segments.js"
+#embed "../../web/page/seek-target.js"
 };
 
 static const unsigned char file_110[] = {
-#embed "../../web/page/settings-dialog.js"
+#embed "../../web/page/segments.js"
 };
 
 static const unsigned char file_111[] = {
-#embed "../../web/page/settings.js"
+#embed "../../web/page/settings-dialog.js"
 };
 
 static const unsigned char file_112[] = {
-#embed "../../web/page/shuttle.js"
+#embed "../../web/page/settings.js"
 };
 
 static const unsigned char file_113[] = {
-#embed "../../web/page/silence.js"
+#embed "../../web/page/shuttle.js"
 };
 
 static const unsigned char file_114[] = {
-#embed "../../web/page/snap-distance.js"
+#embed "../../web/page/silence.js"
 };
 
 static const unsigned char file_115[] = {
-#embed "../../web/page/snap-listed.js"
+#embed "../../web/page/snap-distance.js"
 };
 
 static const unsigned char file_116[] = {
-#embed "../../web/page/snap-stops.js"
+#embed "../../web/page/snap-listed.js"
 };
 
 static const unsigned char file_117[] = {
-#embed "../../web/page/stops-field.js"
+#embed "../../web/page/snap-stops.js"
 };
 
 static const unsigned char file_118[] = {
-#embed "../../web/page/toast.js"
+#embed "../../web/page/stops-field.js"
 };
 
 static const unsigned char file_119[] = {
-#embed "../../web/page/tools.js"
+#embed "../../web/page/toast.js"
 };
 
 static const unsigned char file_120[] = {
-#embed "../../web/page/typed-stops.js"
+#embed "../../web/page/tools.js"
 };
 
 static const unsigned char file_121[] = {
-#embed "../../web/page/typed-target.js"
+#embed "../../web/page/typed-stops.js"
 };
 
 static const unsigned char file_122[] = {
-#embed "../../web/page/waveform.js"
+#embed "../../web/page/typed-target.js"
 };
 
 static const unsigned char file_123[] = {
-#embed "../../web/scrub-model.wasm"
+#embed "../../web/page/waveform.js"
 };
 
 static const unsigned char file_124[] = {
-#embed "../../web/style.css"
+#embed "../../web/scrub-model.wasm"
 };
 
 static const unsigned char file_125[] = {
-#embed "../../web/texts.js"
+#embed "../../web/style.css"
 };
 
 static const unsigned char file_126[] = {
-#embed "../../web/texts.json"
+#embed "../../web/texts.js"
 };
 
 static const unsigned char file_127[] = {
-#embed "../../web/vernier-client.d.ts"
+#embed "../../web/texts.json"
 };
 
 static const unsigned char file_128[] = {
+#embed "../../web/vernier-client.d.ts"
+};
+
+static const unsigned char file_129[] = {
 #embed "../../web/vernier-client.js"
 };
 
@@ -580,35 +584,35 @@ static const struct page_file files[] = {
     {"main.js", file_58, sizeof file_58},
     {"page/address.js", file_59, sizeof file_59},
     {"page/app.js", file_60, sizeof file_60},
-    {"page/arrival.js", file_61, sizeof file_61},
-    {"page/buttons.js", file_62, sizeof file_62},
-    {"page/cancel-button.js", file_63, sizeof file_63},
-    {"page/clear-marks.js", file_64, sizeof file_64},
-    {"page/commands.js", file_65, sizeof file_65},
-    {"page/configurations.js", file_66, sizeof file_66},
-    {"page/confirmed-action.js", file_67, sizeof file_67},
-    {"page/copy.js", file_68, sizeof file_68},
-    {"page/destination.js", file_69, sizeof file_69},
-    {"page/dialog.js", file_70, sizeof file_70},
-    {"page/export-dialog.js", file_71, sizeof file_71},
-    {"page/export-list.js", file_72, sizeof file_72},
-    {"page/export-plan.js", file_73, sizeof file_73},
-    {"page/exports.js", file_74, sizeof file_74},
-    {"page/fetching.js", file_75, sizeof file_75},
-    {"page/file-size.js", file_76, sizeof file_76},
-    {"page/filmstrip.js", file_77, sizeof file_77},
-    {"page/fine-stops.js", file_78, sizeof file_78},
-    {"page/go-to.js", file_79, sizeof file_79},
-    {"page/hearing.js", file_80, sizeof file_80},
-    {"page/help.js", file_81, sizeof file_81},
-    {"page/history.js", file_82, sizeof file_82},
-    {"page/hover.js", file_83, sizeof file_83},
-    {"page/indexing.js", file_84, sizeof file_84},
-    {"page/jog-drawer.js", file_85, sizeof file_85},
-    {"page/keys.js", file_86, sizeof file_86},
-    {"page/large-waveform.js", file_87, sizeof file_87},
-    {"page/late-style.js", file_88, sizeof file_88},
-    {"page/law.js", file_89, sizeof file_89},
+    {"page/buttons.js", file_61, sizeof file_61},
+    {"page/cancel-button.js", file_62, sizeof file_62},
+    {"page/clear-marks.js", file_63, sizeof file_63},
+    {"page/commands.js", file_64, sizeof file_64},
+    {"page/configurations.js", file_65, sizeof file_65},
+    {"page/confirmed-action.js", file_66, sizeof file_66},
+    {"page/copy.js", file_67, sizeof file_67},
+    {"page/destination.js", file_68, sizeof file_68},
+    {"page/dialog.js", file_69, sizeof file_69},
+    {"page/export-dialog.js", file_70, sizeof file_70},
+    {"page/export-list.js", file_71, sizeof file_71},
+    {"page/export-plan.js", file_72, sizeof file_72},
+    {"page/exports.js", file_73, sizeof file_73},
+    {"page/fetching.js", file_74, sizeof file_74},
+    {"page/file-size.js", file_75, sizeof file_75},
+    {"page/filmstrip.js", file_76, sizeof file_76},
+    {"page/fine-stops.js", file_77, sizeof file_77},
+    {"page/go-to.js", file_78, sizeof file_78},
+    {"page/hearing.js", file_79, sizeof file_79},
+    {"page/help.js", file_80, sizeof file_80},
+    {"page/history.js", file_81, sizeof file_81},
+    {"page/hover.js", file_82, sizeof file_82},
+    {"page/indexing.js", file_83, sizeof file_83},
+    {"page/jog-drawer.js", file_84, sizeof file_84},
+    {"page/keys.js", file_85, sizeof file_85},
+    {"page/large-waveform.js", file_86, sizeof file_86},
+    {"page/late-style.js", file_87, sizeof file_87},
+    {"page/law.js", file_88, sizeof file_88},
+    {"page/library.js", file_89, sizeof file_89},
     {"page/list-window.js", file_90, sizeof file_90},
     {"page/loudness.js", file_91, sizeof file_91},
     {"page/marks-files.js", file_92, sizeof file_92},
@@ -628,26 +632,27 @@ static const struct page_file files[] = {
     {"page/room-row.js", file_106, sizeof file_106},
     {"page/room.js", file_107, sizeof file_107},
     {"page/scrubbing.js", file_108, sizeof file_108},
-    {"page/segments.js", file_109, sizeof file_109},
-    {"page/settings-dialog.js", file_110, sizeof file_110},
-    {"page/settings.js", file_111, sizeof file_111},
-    {"page/shuttle.js", file_112, sizeof file_112},
-    {"page/silence.js", file_113, sizeof file_113},
-    {"page/snap-distance.js", file_114, sizeof file_114},
-    {"page/snap-listed.js", file_115, sizeof file_115},
-    {"page/snap-stops.js", file_116, sizeof file_116},
-    {"page/stops-field.js", file_117, sizeof file_117},
-    {"page/toast.js", file_118, sizeof file_118},
-    {"page/tools.js", file_119, sizeof file_119},
-    {"page/typed-stops.js", file_120, sizeof file_120},
-    {"page/typed-target.js", file_121, sizeof file_121},
-    {"page/waveform.js", file_122, sizeof file_122},
-    {"scrub-model.wasm", file_123, sizeof file_123},
-    {"style.css", file_124, sizeof file_124},
-    {"texts.js", file_125, sizeof file_125},
-    {"texts.json", file_126, sizeof file_126},
-    {"vernier-client.d.ts", file_127, sizeof file_127},
-    {"vernier-client.js", file_128, sizeof file_128},
+    {"page/seek-target.js", file_109, sizeof file_109},
+    {"page/segments.js", file_110, sizeof file_110},
+    {"page/settings-dialog.js", file_111, sizeof file_111},
+    {"page/settings.js", file_112, sizeof file_112},
+    {"page/shuttle.js", file_113, sizeof file_113},
+    {"page/silence.js", file_114, sizeof file_114},
+    {"page/snap-distance.js", file_115, sizeof file_115},
+    {"page/snap-listed.js", file_116, sizeof file_116},
+    {"page/snap-stops.js", file_117, sizeof file_117},
+    {"page/stops-field.js", file_118, sizeof file_118},
+    {"page/toast.js", file_119, sizeof file_119},
+    {"page/tools.js", file_120, sizeof file_120},
+    {"page/typed-stops.js", file_121, sizeof file_121},
+    {"page/typed-target.js", file_122, sizeof file_122},
+    {"page/waveform.js", file_123, sizeof file_123},
+    {"scrub-model.wasm", file_124, sizeof file_124},
+    {"style.css", file_125, sizeof file_125},
+    {"texts.js", file_126, sizeof file_126},
+    {"texts.json", file_127, sizeof file_127},
+    {"vernier-client.d.ts", file_128, sizeof file_128},
+    {"vernier-client.js", file_129, sizeof file_129},
 };
 
 struct page_file page_file_at(size_t number) {

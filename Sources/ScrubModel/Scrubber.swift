@@ -58,6 +58,15 @@ public struct Scrubber: Equatable, Sendable {
     /// The track's length in the units of x, while a bar is dragged.
     public var extent: Double? { gesture?.bar?.extent }
 
+    /// How much of a track that is `length` long, in any unit, one unit of x is worth now.
+    ///
+    /// `nil` without a drag on a bar, and beyond what a double can hold.
+    public func worthOfUnit(ofTrack length: Double) -> Double? {
+        guard let extent else { return nil }
+        let worth = gain / extent * length
+        return worth.isFinite ? worth : nil
+    }
+
     /// The position that `cancel` would return to, while a gesture is under way.
     public var origin: Double? { gesture?.origin.position }
 

@@ -2,6 +2,43 @@ import Library
 import ScrubModel
 import Timeline
 
+/// The track that stored places are on.
+struct StoredTrack: Equatable, Sendable {
+    /// The first frame's time and the end, in ticks, which the positions are between.
+    let span: ClosedRange<Int64>
+    /// Whether the end of the media was known, so that frames and positions were final.
+    let isEndKnown: Bool
+}
+
+extension StoredTrack {
+    /// The track of a clip as that is known now.
+    init(_ clip: Clip) {
+        let track = clip.length.track
+        self.init(span: track.first.ticks...track.end.ticks, isEndKnown: clip.length.isKnown)
+    }
+
+    fileprivate func time(at position: Double) -> Timestamp {
+        Track(first: Timestamp(span.lowerBound), end: Timestamp(span.upperBound)).time(at: position)
+    }
+}
+
+extension Place {
+    /// The place on a clip as that is now: at the same time, where the track has another end, or
+    /// where what was asked is now, if the end was not known (protocol, section 8).
+    func moved(from stored: StoredTrack, to clip: Clip) -> Place {
+        guard stored.isEndKnown else { return Place(asked, in: clip) }
+        guard StoredTrack(clip).span != stored.span else { return self }
+        guard clip.length.isKnown else {
+            return Place(.moment(stored.time(at: position)), in: clip)
+        }
+        let track = clip.length.track
+        return Place(
+            at: track.position(of: stored.time(at: position)),
+            raw: track.position(of: stored.time(at: raw))
+        )
+    }
+}
+
 /// How a place is stored: where it was, and what it was asked by.
 ///
 /// A position that snapped is stored with the mark that it did so as its session is configured. One

@@ -33,10 +33,8 @@ package struct StoredSession: Equatable, Sendable {
     private let media: String
     private let stream: Int?
     private let file: FileIdentity.Trace
-    /// The first frame's time and the end, in ticks, which the positions are between.
-    private let span: ClosedRange<Int64>
-    /// Whether the end of the media was known, so that frames and positions were final.
-    private let isEndKnown: Bool
+    /// What the positions are on.
+    private let track: StoredTrack
     private let described: ConfigurationDescription
     private let place: Place
     private let history: [Place]
@@ -46,13 +44,12 @@ package struct StoredSession: Equatable, Sendable {
         let scrub = parked.scrub.rested
         (self.token, self.until) = (token, until)
         (media, stream, file) = (key.id.description, key.stream, key.identity.trace)
-        span = scrub.clip.span
+        track = StoredTrack(scrub.clip)
         described = ConfigurationDescription(
             scrub.scrubber.configuration,
             preview: parked.preview,
             sound: parked.sound
         )
-        isEndKnown = scrub.clip.length.isKnown
         (place, history) = (scrub.place, scrub.history.all)
     }
 
@@ -64,41 +61,16 @@ package struct StoredSession: Equatable, Sendable {
     /// Whether its place can be told in what is known of a clip by now: its time is among the frames,
     /// or it was asked for while the end was unknown, and is looked for anew whenever more is.
     package func isCovered(by clip: Clip) -> Bool {
-        !isEndKnown || clip.table.isComplete || clip.table.end.ticks >= span.upperBound
+        !track.isEndKnown || clip.table.isComplete || clip.table.end.ticks >= track.span.upperBound
     }
 
     /// The session, on its clip as that is now.
     package func parked(on clip: Clip) -> ParkedSession {
         var scrub = ScrubSession(clip: clip)
         _ = scrub.scrubber.configure(described.configuration)
-        scrub.go(to: moved(place, to: clip))
-        for place in history { scrub.history.push(moved(place, to: clip)) }
+        scrub.go(to: place.moved(from: track, to: clip))
+        for place in history { scrub.history.push(place.moved(from: track, to: clip)) }
         return ParkedSession(scrub: scrub, preview: described.preview, sound: described.sound)
-    }
-
-    /// A place on the clip as that is now: at the same time, where the track has another end, or
-    /// where what was asked is now, if the end was not known (protocol, section 8).
-    private func moved(_ place: Place, to clip: Clip) -> Place {
-        guard isEndKnown else { return Place(place.asked, in: clip) }
-        guard clip.span != span else { return place }
-        guard clip.length.isKnown else {
-            return Place(.moment(time(at: place.position)), in: clip)
-        }
-        let track = clip.length.track
-        return Place(
-            at: track.position(of: time(at: place.position)),
-            raw: track.position(of: time(at: place.raw))
-        )
-    }
-
-    private func time(at position: Double) -> Timestamp {
-        Track(first: Timestamp(span.lowerBound), end: Timestamp(span.upperBound)).time(at: position)
-    }
-}
-
-extension Clip {
-    fileprivate var span: ClosedRange<Int64> {
-        length.track.first.ticks...length.track.end.ticks
     }
 }
 
@@ -139,13 +111,13 @@ extension StoredSession {
         writer.append(bytes: Array(media.utf8))
         writer.append(UInt64((stream ?? -1) + 1))
         for number in [file.device, file.inode] { writer.append(number) }
-        for number in [file.size, file.stamp, span.lowerBound, span.upperBound] {
+        for number in [file.size, file.stamp, track.span.lowerBound, track.span.upperBound] {
             writer.append(signed: number)
         }
         writer.append(
             bytes: ServerMessage.configured(ConfiguredMessage(configuration: described)).json()
         )
-        writer.append(isEndKnown ? 1 : 0)
+        writer.append(track.isEndKnown ? 1 : 0)
         writer.append(UInt64(history.count))
         let snap = described.configuration.snap
         for place in [place] + history { place.encode(into: &writer, snap: snap) }
@@ -164,13 +136,12 @@ extension StoredSession {
         guard first <= end, !end.subtractingReportingOverflow(first).overflow else {
             throw .impossible
         }
-        span = first...end
         guard let message = try? ServerMessage(json: reader.run()),
             case .configured(let configured) = message,
             configured.configuration.configuration.isValid
         else { throw .impossible }
         described = configured.configuration
-        isEndKnown = try reader.integer(in: 0...1) == 1
+        track = StoredTrack(span: first...end, isEndKnown: try reader.integer(in: 0...1) == 1)
         let count = try reader.integer(in: 0...History.limit)
         let snap = described.configuration.snap
         place = try Place(from: &reader, snap: snap)

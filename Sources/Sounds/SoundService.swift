@@ -100,7 +100,7 @@ package final class SoundService {
         states[source.key] = .waiting(nil)
         let survey = SoundSurveyJob(source)
         surveys[source.key] = (survey, .now)
-        if source.isLong { overviewer.queue.post(survey, for: source.key) }
+        if source.wantsOverview { overviewer.queue.post(survey, for: source.key) }
         surveyor.queue.post(survey, for: source.key)
         return .waiting(nil)
     }

@@ -34,12 +34,8 @@ package struct SoundSource: Sendable {
 }
 
 extension SoundSource {
-    /// Seconds of the shortest sound of which an overview is made: all of one takes some two seconds
-    /// to decode.
-    private static let long: Int64 = 5 * 60
-
     /// Whether decoding all of it takes so long that people want to see something before.
-    var isLong: Bool { job.clock(rate: 1).sample(at: job.end) >= Self.long }
+    var wantsOverview: Bool { job.clock(rate: 1).sample(at: job.end) >= SoundOverview.shortest }
 }
 
 /// What is known of a sound.

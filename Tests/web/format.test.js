@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { fileSize } from '../../web/page/file-size.js';
-import { clock, facts } from '../../web/format.js';
+import { clock, distance, facts } from '../../web/format.js';
 import { loadTexts } from './load-texts.js';
 
 before(loadTexts);
@@ -38,4 +38,14 @@ test('facts count and measure what is there', () => {
     frameRate: [30000, 1001],
   };
   assert.equal(facts(film), '640 × 360 · 29.97 fps · h264 · 0:08.008 · 240 frames');
+});
+
+test('below a second a distance is told in frames, and from there on in seconds', () => {
+  const from = { frame: 100, time: 4 };
+  const cases = [
+    [{ frame: 101, time: 4.04 }, '+1 frame'], [{ frame: 99, time: 3.96 }, '−1 frame'],
+    [{ frame: 88, time: 3.52 }, '−12 frames'], [{ frame: 124, time: 4.96 }, '+24 frames'],
+    [{ frame: 125, time: 5 }, '+1.00 s'], [{ frame: 10, time: 0.4 }, '−3.60 s'],
+  ];
+  for (const [to, said] of cases) assert.equal(distance(from, to), said);
 });

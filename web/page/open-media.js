@@ -3,22 +3,11 @@
 import { previewWidth } from '../geometry.js';
 import { readAddress, writeAddress } from './address.js';
 import { app } from './app.js';
-import { firstToOpen, inOrder, opened } from './media-order.js';
+import { firstToOpen, opened } from './media-order.js';
 import { seek, showRange, stop } from './scrubbing.js';
 
 /** What had been opened before this page: its order stays while it is open. */
-const recent = opened();
-
-export async function loadLibrary() {
-  try {
-    const response = await fetch('/api/v1/media');
-    app.dispatch({ type: 'library', list: inOrder((await response.json()).media, recent) });
-  } catch {
-    app.dispatch({ type: 'library-failed' });
-  }
-  if (!app.state.chosen) followAddress();
-  if (app.state.list.length === 0) setTimeout(loadLibrary, 5000);
-}
+export const recent = opened();
 
 export function followAddress({ newURL = location.hash } = {}) {
   // The page may have changed the address since.

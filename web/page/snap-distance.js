@@ -1,6 +1,6 @@
 import { positionOf } from '../client/frame-index.js';
 import { make, reflect } from '../elements/support.js';
-import { clock } from '../format.js';
+import { clock, distance } from '../format.js';
 import { text } from '../texts.js';
 import { adoptStyle } from './late-style.js';
 import snapToListed from './snap-listed.js';
@@ -203,16 +203,4 @@ async function read(address) {
   } catch {
     return null;
   }
-}
-
-/** The distance between two targets: in frames, and from a second on in seconds. Pure. */
-export function distance(from, to) {
-  const seconds = to.time - from.time;
-  if (Math.abs(seconds) >= 1) return text('bySeconds', { count: signed(seconds, 2) });
-  const frames = to.frame - from.frame;
-  return text(Math.abs(frames) === 1 ? 'byFrame' : 'byFrames', { count: signed(frames, 0) });
-}
-
-function signed(number, digits) {
-  return `${number < 0 ? '−' : '+'}${Math.abs(number).toFixed(digits)}`;
 }

@@ -31,26 +31,3 @@ struct BlockPlan: Equatable {
         (size + Int64(Self.size) - 1) / Int64(Self.size)
     }
 }
-
-/// Which blocks are fetched before they are read, as the reads so far go from one to the next.
-struct ReadAhead {
-    private var last: Int64?
-    /// How many blocks in a row were read.
-    private var run = 0
-    /// The most blocks that are fetched ahead.
-    static let most: Int64 = 4
-
-    /// Takes a read of a block; returns those to be fetched behind it, in a file of `count` blocks.
-    ///
-    /// None after a jump, then twice as many with each block.
-    mutating func blocks(after block: Int64, of count: Int64) -> Range<Int64> {
-        if let last, block == last + 1 {
-            run += 1
-        } else if block != last {
-            run = 0
-        }
-        last = block
-        let ahead = run == 0 ? 0 : min(Self.most, 1 << Int64(min(run - 1, 8)))
-        return block + 1..<max(block + 1, min(count, block + 1 + ahead))
-    }
-}

@@ -6,23 +6,9 @@ import Synchronization
 /// Safe on every thread.
 final class RemoteReader: RangeSource {
     private struct State {
-        var ahead = ReadAhead()
+        var window = FetchWindow()
         /// Bytes that a scan may still have fetched at once.
         var prelude = ScanPace.prelude
-        /// What is being fetched for this reader: where it reads, where it was before, and ahead.
-        var fetches: [Int64: BlockFetch] = [:]
-        var (block, previous) = (Int64(-1), Int64(-1))
-
-        /// Has the next read be of a block; what was fetched for others is not needed any more.
-        mutating func move(to number: Int64, of count: Int64) -> Range<Int64> {
-            if number != block { (previous, block) = (block, number) }
-            let next = ahead.blocks(after: number, of: count)
-            let kept = [previous, block]
-            fetches = fetches.filter { number, fetch in
-                kept.contains(number) || next.contains(number) || fetch.isNearItsEnd
-            }
-            return next
-        }
     }
 
     private let object: RemoteObject
@@ -48,7 +34,7 @@ final class RemoteReader: RangeSource {
         guard object.identity == object.known else { throw .changed }
         let space = UnsafeMutableRawBufferPointer(rebasing: buffer[..<plan.count])
         let blocks = BlockPlan.count(in: size)
-        let next = state.withLock { $0.move(to: plan.number, of: blocks) }
+        let next = state.withLock { $0.window.move(to: plan.number, of: blocks) }
         if isScan { waitForTurn(plan.number) }
         let found = find(plan.number, from: plan.start)
         // A read that goes on behind the block is sure to come for the next one.
@@ -98,7 +84,7 @@ final class RemoteReader: RangeSource {
     }
 
     private func isHeld(_ number: Int64) -> Bool {
-        let isComing = state.withLock { $0.fetches[number]?.isUsable ?? false }
+        let isComing = state.withLock { $0.window[number] != nil }
         return isComing || cache.holds(number, of: object)
     }
 
@@ -109,17 +95,10 @@ final class RemoteReader: RangeSource {
     /// Finds a block, and holds it while it comes.
     @discardableResult
     private func find(_ number: Int64, from start: Int = 0) -> BlockCache.Found {
-        if let fetch = state.withLock({ $0.fetches[number] }), fetch.isUsable {
-            return .coming(fetch)
-        }
+        if let fetch = state.withLock({ $0.window[number] }) { return .coming(fetch) }
         let found = cache.find(number, of: object, from: start)
-        state.withLock { state in
-            if case .coming(let fetch) = found {
-                state.fetches[number] = fetch
-            } else {
-                state.fetches[number] = nil
-            }
-        }
+        let fetch: BlockFetch? = if case .coming(let fetch) = found { fetch } else { nil }
+        state.withLock { $0.window[number] = fetch }
         return found
     }
 }

@@ -5,6 +5,9 @@ public struct SoundOverview: Hashable, Sendable {
     /// The least and greatest samples of the mix that were met in each stretch.
     public let peaks: Peaks
 
+    /// Seconds of the shortest sound of which one is made: all of it takes some two seconds to decode.
+    public static let shortest: Int64 = 5 * 60
+
     /// The most stretches.
     public static let mostPoints = 1000
 

@@ -4,21 +4,8 @@ import System
 
 /// This program as a fetcher: asks servers for media that lies elsewhere, without any other right.
 struct FetcherProgram {
-    private static let name = "fetcher"
-    private static let certificates = "--trusting"
-
-    /// How it is started; `SSL_CERT_FILE` names certificates that are trusted instead of the
-    /// system's, as it does for other programs.
-    ///
-    /// Nothing of this program's variables passes to it but
-    /// those of proxies, which may hold passwords: others can read a process's words, not these.
-    static var launch: WorkerLaunch {
-        let file = ThisProcess.variable("SSL_CERT_FILE").map { [certificates, $0] }
-        let proxies = ProxySettings.names.compactMap { name in
-            ThisProcess.variable(name).map { "\(name)=\($0)" }
-        }
-        return .process(path: "/proc/self/exe", words: [name] + (file ?? []), variables: proxies)
-    }
+    static let name = "fetcher"
+    static let certificates = "--trusting"
 
     private let trusted: String?
 
