@@ -167,7 +167,7 @@ class Server(Site):
                 self.process.kill()
         return self.process.wait()
 
-    def rss(self):
+    def rss(self, with_workers=True):
         """The resident memory in bytes of the process and of those that read media for it.
 
         With a sanitizer it is nothing to go by: that keeps what is freed, and a shadow of it all.
@@ -175,7 +175,7 @@ class Server(Site):
         if SANITIZED:
             return 0
         pages = 0
-        for process in (self.pid, *self.workers):
+        for process in (self.pid, *(self.workers if with_workers else ())):
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):
                 pages += int(pathlib.Path(f'/proc/{process}/statm').read_text().split()[1])
         return pages * os.sysconf('SC_PAGE_SIZE')
