@@ -483,7 +483,7 @@ static const unsigned char file_119[] = {
 };
 
 static const unsigned char file_120[] = {
-#embed "../../web/page/tools.js"
+#embed "../../web/page/toolbar.js"
 };
 
 static const unsigned char file_121[] = {
@@ -643,7 +643,7 @@ static const struct page_file files[] = {
     {"page/snap-stops.js", file_117, sizeof file_117},
     {"page/stops-field.js", file_118, sizeof file_118},
     {"page/toast.js", file_119, sizeof file_119},
-    {"page/tools.js", file_120, sizeof file_120},
+    {"page/toolbar.js", file_120, sizeof file_120},
     {"page/typed-stops.js", file_121, sizeof file_121},
     {"page/typed-target.js", file_122, sizeof file_122},
     {"page/waveform.js", file_123, sizeof file_123},

@@ -49,11 +49,9 @@ package final class WorkerPool: Sendable {
 
     func noteStart(lacking: [String]) {
         counted.withLock { $0.started += 1 }
-        guard !lacking.isEmpty else { return }
-        lackingLog.report(
-            "media is read with less protection, because this system lacks "
-                + lacking.joined(separator: " and ")
-        )
+        if let notice = Sandbox.notice(media: "read", lacking: lacking) {
+            lackingLog.report(notice)
+        }
     }
 
     func noteEnd(_ error: MediaError, isLate: Bool) {

@@ -86,11 +86,11 @@ package struct TilePlan: Sendable {
     }
 
     /// The tiles as WebVTT cues.
-    package var cues: Cues {
+    package var cues: ThumbnailCues {
         let sheets = (0..<sheetCount).map { "sprites/\($0).jpg?\(query.text)" }
-        return Cues(
+        return ThumbnailCues(
             (0..<count).map { number in
-                Cues.Cue(
+                ThumbnailCues.Cue(
                     start: Double(number * interval),
                     end: min(Double((number + 1) * interval), duration),
                     sheet: sheets[number / Self.cellsOnSheet],

@@ -11,7 +11,7 @@ package struct ScrubSession {
     /// The clip that is scrubbed.
     package private(set) var clip: Clip
     var scrubber = Scrubber()
-    var history = History()
+    var history = SeekHistory()
     /// What the playhead's place was asked by.
     private(set) var place = Place.start
     /// The place that `cancel` returns to, while a gesture is under way.

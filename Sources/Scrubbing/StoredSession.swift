@@ -142,7 +142,7 @@ extension StoredSession {
         else { throw .impossible }
         described = configured.configuration
         track = StoredTrack(span: first...end, isEndKnown: try reader.integer(in: 0...1) == 1)
-        let count = try reader.integer(in: 0...History.limit)
+        let count = try reader.integer(in: 0...SeekHistory.limit)
         let snap = described.configuration.snap
         place = try Place(from: &reader, snap: snap)
         var history: [Place] = []

@@ -2,6 +2,35 @@ import Media
 import System
 import Wire
 
+/// Where the program writes.
+///
+/// Unbuffered, so that whoever reads a pipe sees each line at once.
+enum Output {
+    /// Writes bytes to standard output; a closed pipe ends the program quietly,
+    /// any other error ends it with a warning and exit code 73.
+    static func write(_ bytes: some Sequence<UInt8>) {
+        do throws(SystemFailure) {
+            try Descriptor.standardOutput.write(Array(bytes))
+        } catch {
+            guard error.kind != .unread else { ThisProcess.end(with: ExitCode.success.rawValue) }
+            warn("standard output cannot be written: \(error.reason)")
+            ThisProcess.end(with: ExitCode.cannotCreate.rawValue)
+        }
+    }
+
+    /// Writes a line to standard output.
+    static func print(_ line: String) { write(Array((line + "\n").utf8)) }
+
+    /// Says on standard error what is wrong.
+    static func warn(_ text: String) { printError("vernier: " + text.readable) }
+
+    /// Writes a line to standard error.
+    static func printError(_ line: String) {
+        // There is nowhere left to report that this failed.
+        try? Descriptor.standardError.write(Array((line + "\n").utf8))
+    }
+}
+
 extension Output {
     /// Writes a file, all of it or nothing.
     static func write(_ bytes: [UInt8], toFile path: String) throws(Failure) {
@@ -11,65 +40,7 @@ extension Output {
     }
 }
 
-extension StringProtocol {
-    /// The text at the right end of a column, with at least a space before it.
-    func aligned(right width: Int) -> String {
-        String(repeating: " ", count: Swift.max(1, width - count)) + self
-    }
-}
-
 extension JSONDocument {
     /// The document as a line of its own.
     var line: String { String(decoding: json(), as: UTF8.self) + "\n" }
-}
-
-/// How a command reports what it has found.
-enum ReportForm: Equatable {
-    case table, json, junit
-
-    /// The form that flags ask for; `nil` when they ask for two.
-    init?(isJSON: Bool, isJUnit: Bool) {
-        guard !(isJSON && isJUnit) else { return nil }
-        self = isJSON ? .json : isJUnit ? .junit : .table
-    }
-}
-
-/// A line on the terminal that says how far a long command has come.
-///
-/// Writes to standard error, and only where that is a terminal.
-struct ProgressBar: ~Copyable {
-    private let isShown = Descriptor.standardError.isTerminal
-    private var lastShown: ContinuousClock.Instant?
-    /// Ten times a second is as often as one can read.
-    private static let interval = Duration.milliseconds(100)
-
-    /// Shows the bar, unless it was shown just now.
-    mutating func show(_ share: Double, _ what: String) {
-        guard isShown else { return }
-        let now = ContinuousClock.now
-        if let lastShown, now - lastShown < Self.interval { return }
-        lastShown = now
-        write("\r\u{1B}[K" + Self.line(share, what))
-    }
-
-    /// Takes the bar away, so that other lines can be written.
-    mutating func clear() {
-        guard lastShown != nil else { return }
-        lastShown = nil
-        write("\r\u{1B}[K")
-    }
-
-    /// The bar for a share in 0…1.
-    static func line(_ share: Double, _ what: String) -> String {
-        let width = 30
-        let share = min(max(share, 0), 1)
-        let full = Int(share * Double(width))
-        let bar = String(repeating: "#", count: full) + String(repeating: ".", count: width - full)
-        return "[\(bar)] \(Int(share * 100)) % \(what)"
-    }
-
-    private func write(_ text: String) {
-        // A bar that cannot be written is no reason to stop.
-        try? Descriptor.standardError.write(Array(text.utf8))
-    }
 }

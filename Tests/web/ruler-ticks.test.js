@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rulerTicks, tickLabel } from '../../web/elements/ruler-ticks.js';
+import { labelled, rulerTicks, tickLabel } from '../../web/elements/ruler-ticks.js';
 
 test('ticks stand at whole pixels with labels apart', () => {
   for (const duration of [0.4, 20, 3600, 360000]) {
@@ -35,4 +35,11 @@ test('a tick has no more digits than its step', () => {
   assert.equal(tickLabel(5, 5, 60), '0:05');
   assert.equal(tickLabel(0.5, 0.5, 5), '0:00.5');
   assert.equal(tickLabel(1.02, 0.02, 5), '0:01.02');
+});
+
+test('a label that would stick out at an end is left out, but for the first of all', () => {
+  const at = (x, time) => ({ x, time, major: true });
+  const ticks = [at(0, 0), at(10, 5), at(24, 6), at(25, 7), at(576, 8), at(577, 9)];
+  const kept = labelled([...ticks, { x: 300, time: 4, major: false }], 600);
+  assert.deepEqual(kept.map(({ x }) => x), [0, 25, 576]);
 });

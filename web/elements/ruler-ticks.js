@@ -24,6 +24,12 @@ export function rulerTicks(duration, extent, range = [0, 1]) {
   return { step, ticks };
 }
 
+/** Those that have a label: one that would stick out at an end has none, except the first of all. */
+export function labelled(ticks, extent) {
+  const fits = ({ x, time }) => x <= extent - 24 && (x > 24 || time === 0);
+  return ticks.filter((tick) => tick.major && fits(tick));
+}
+
 /** A time with no more digits than its step needs. */
 export function tickLabel(seconds, step, span) {
   return parts(seconds, step >= 1 ? 0 : step >= 0.1 ? 1 : 2, span);

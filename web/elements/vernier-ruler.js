@@ -1,4 +1,4 @@
-import { rulerTicks, tickLabel } from './ruler-ticks.js';
+import { labelled, rulerTicks, tickLabel } from './ruler-ticks.js';
 import { make, shadow, viewRange } from './support.js';
 
 const attach = shadow(`
@@ -36,10 +36,7 @@ class VernierRuler extends HTMLElement {
     const [minor, major] = this.shadowRoot.querySelectorAll('path');
     major.setAttribute('d', ticks.filter((tick) => tick.major).map(line).join(''));
     minor.setAttribute('d', ticks.filter((tick) => !tick.major).map(line).join(''));
-    // A label that would stick out at an end is left out, except the first of all.
-    const fits = ({ x, time }) => x <= width - 24 && (x > 24 || time === 0);
-    const labelled = ticks.filter((tick) => tick.major && fits(tick));
-    this.#find('div').replaceChildren(...labelled.map(({ x, time }) => {
+    this.#find('div').replaceChildren(...labelled(ticks, width).map(({ x, time }) => {
       const label = make('span', '', tickLabel(time, step, duration));
       label.part = 'label';
       label.style.insetInlineStart = `${x}px`;

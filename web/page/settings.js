@@ -64,7 +64,7 @@ const effects = {
   press: feature(() => import('./hover.js'), 'hold'),
   sound: feature(() => import('./hearing.js')),
   list: feature(() => import('./media-list.js')),
-  tools: feature(() => import('./tools.js')),
+  tools: feature(() => import('./toolbar.js')),
   fine: feature(() => import('./jog-drawer.js')),
   panel: feature(() => import('./panel.js')),
 };

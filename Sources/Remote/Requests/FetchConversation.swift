@@ -102,9 +102,8 @@ struct FetchConversation {
             case .ready(let lacking)? = try? FetchAnswer(bytes)
         else { return log("the process that fetches media cannot be started") }
         counter.count { $0.started += 1 }
-        if !lacking.isEmpty {
-            let missing = lacking.joined(separator: " and ")
-            lackingLog.report("media is fetched with less protection: this system lacks \(missing)")
+        if let notice = Sandbox.notice(media: "fetched", lacking: lacking) {
+            lackingLog.report(notice)
         }
         self.process = process
     }

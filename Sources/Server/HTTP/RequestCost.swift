@@ -19,17 +19,6 @@ struct RequestCost: Equatable {
     /// Samples of sound, of all channels together.
     var samples = 0
 
-    /// The most that one request may cost: the index of a day and a half at 30 frames a second, ten
-    /// hours of tiles, so many pixels that their JPEGs together fit into memory, the pictures of half
-    /// an hour, of which few are in memory at once, and a minute and a half of sound in stereo.
-    static let limit = RequestCost(
-        rows: 1 << 22,
-        pictures: 3600,
-        pixels: 1 << 30,
-        frames: 1 << 16,
-        samples: 1 << 23
-    )
-
     /// So many lines.
     static func rows(_ count: Int) -> RequestCost { RequestCost(rows: count) }
 
@@ -38,18 +27,6 @@ struct RequestCost: Equatable {
         let (area, isTooLarge) = size.width.multipliedReportingOverflow(by: size.height)
         let (pixels, overflow) = area.multipliedReportingOverflow(by: count)
         return RequestCost(pictures: count, pixels: isTooLarge || overflow ? .max : pixels)
-    }
-
-    /// Throws ``RequestError/tooMuch(_:)``, which names the limit, if a number is beyond its own.
-    func check() throws(RequestError) {
-        let limits = [
-            ("rows", rows, Self.limit.rows), ("pictures", pictures, Self.limit.pictures),
-            ("pixels", pixels, Self.limit.pixels), ("frames", frames, Self.limit.frames),
-            ("samples", samples, Self.limit.samples),
-        ]
-        for (name, cost, limit) in limits where cost > limit {
-            throw .tooMuch("the answer would take \(cost) \(name), of \(limit) at most")
-        }
     }
 }
 

@@ -8,7 +8,7 @@ extension TileRequest {
     /// What a list is called over HTTP.
     var listType: String {
         switch self {
-        case .cues: Cues.contentType
+        case .cues: ThumbnailCues.contentType
         case .cueList: "application/json"
         case .iFrameHead: JPEGTrack.contentType
         default: TilePlaylist.contentType

@@ -76,3 +76,16 @@ package enum Sandbox {
         return all.allSatisfy { ThisProcess.lower($0, to: $1) }
     }
 }
+
+extension Sandbox {
+    /// What is logged where this system lacks protections; `nil` where it has all.
+    ///
+    /// - Parameters:
+    ///   - deed: What the process does to media: `read`, `fetched`.
+    ///   - lacking: What ``enter(writing:boundingMemory:)`` returned there.
+    package static func notice(media deed: String, lacking: [String]) -> String? {
+        guard !lacking.isEmpty else { return nil }
+        let names = lacking.joined(separator: " and ")
+        return "media is \(deed) with less protection, because this system lacks \(names)"
+    }
+}

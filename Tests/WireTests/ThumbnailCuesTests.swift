@@ -1,10 +1,10 @@
 import Testing
 import Wire
 
-@Suite("Cues")
-struct CuesTests {
+@Suite("Thumbnail cues")
+struct ThumbnailCuesTests {
     @Test func `are written as WebVTT`() {
-        let cues = Cues([
+        let cues = ThumbnailCues([
             .init(start: 0, end: 10, sheet: "sprites/0.jpg?width=160", area: (0, 0, 160, 90)),
             .init(start: 10, end: 3723.0625, sheet: "b.jpg", area: (160, 90, 16, 9)),
         ])
@@ -27,8 +27,10 @@ struct CuesTests {
         (359_999.0, "99:59:59.000"), (360_000.0, "100:00:00.000"),
     ])
     func `have times in whole milliseconds`(_ seconds: Double, _ text: String) {
-        let cue = Cues.Cue(start: seconds, end: seconds, sheet: "", area: (0, 0, 1, 1))
-        let lines = String(decoding: Cues([cue]).vtt(), as: UTF8.self).split(separator: "\n")
+        let cue = ThumbnailCues.Cue(start: seconds, end: seconds, sheet: "", area: (0, 0, 1, 1))
+        let lines = String(decoding: ThumbnailCues([cue]).vtt(), as: UTF8.self).split(
+            separator: "\n"
+        )
         #expect(lines[1] == "\(text) --> \(text)")
     }
 }

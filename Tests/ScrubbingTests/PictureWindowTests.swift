@@ -5,7 +5,7 @@ import Wire
 @testable import Scrubbing
 
 @Suite("Pictures in flight")
-struct FlowControlTests {
+struct PictureWindowTests {
     @Test func `two go out unacknowledged, and the newest follows when one is painted`() throws {
         var viewer = try Self.viewer()
         for seq in 1...5 { viewer.aim(at: seq * 10, seq: UInt32(seq)) }

@@ -4,7 +4,7 @@ import Marks
 ///
 /// Each cue names a picture and the part of it that belongs to the time
 /// (https://www.w3.org/TR/webvtt1, https://www.w3.org/TR/media-frags).
-public struct Cues: Equatable, Sendable {
+public struct ThumbnailCues: Equatable, Sendable {
     /// One tile.
     public struct Cue: Equatable, Sendable {
         /// Seconds since the first displayed frame.
