@@ -6,19 +6,25 @@ of the players that is there.
 import bisect
 import io
 import re
+import sys
 from urllib.parse import urljoin, urlsplit
 
 import pytest
 from PIL import Image
 
-import oracle
 from kit import ROOT, SAMPLES
+from raw import settled
 
 from .embedded import embed_folder, server_of  # noqa: F401 (fixtures)
+
+sys.path.append(str(ROOT / 'Tests/live'))
+
+import oracle  # noqa: E402
 
 FILM = 'long-gop.mp4'
 PAGES = sorted(page.stem for page in (ROOT / 'samples/embed/players').glob('*.html'))
 SCRIPTS = re.compile(r'/players/(media-chrome|vidstack|video\.js|videojs-vtt-thumbnails)/(.+)$')
+AREA = re.compile(r'xywh=(\d+),(\d+),(\d+),(\d+)')
 
 # As much of video.js as its page uses: a source, and plugins.
 VIDEO_JS = """
@@ -90,6 +96,8 @@ def opened(visit, server_of):
 
     def open_page(name):
         server, page = server_of(SAMPLES / FILM), visit()
+        # What tiles there are is known with the last frame.
+        settled(server, FILM)
         page.route(SCRIPTS, script)
         page.goto(f'{server.url}/players/{name}.html')
         return page, server
@@ -107,8 +115,10 @@ def script(route):
 def tile(server, address):
     """The picture that an address with its part leads to."""
     parts = urlsplit(address)
-    x, y, width, height = map(int, re.fullmatch(r'xywh=(\d+),(\d+),(\d+),(\d+)', parts.fragment).groups())
-    sheet = Image.open(io.BytesIO(server.get(f'{parts.path}?{parts.query}').body))
+    x, y, width, height = map(int, AREA.fullmatch(parts.fragment).groups())
+    answer = server.get(f'{parts.path}?{parts.query}')
+    assert answer.status == 200, answer.body
+    sheet = Image.open(io.BytesIO(answer.body))
     png = io.BytesIO()
     sheet.crop((x, y, x + width, y + height)).save(png, 'PNG')
     return png.getvalue()
