@@ -16,7 +16,7 @@ export VERNIER_SAMPLES := $(CURDIR)/samples/media
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run embed test check nightly build deb page web samples matrix lint format docs bench \
+.PHONY: help run embed test check nightly build deb image page web samples matrix lint format docs bench \
 	screenshots deps deps-deb deps-test root root-test clean
 
 help: ## list these targets
@@ -45,6 +45,9 @@ build: page ## build the program for use, .build/release/vernier
 
 deb: deps-deb build ## make the Debian package, .build/deb/vernier_*.deb
 	.ci/deb
+
+image: ## make the container image, .build/image/vernier.tar, of Debian SUITE=trixie; as root
+	.ci/image $(SUITE)
 
 page: web ## list the files of the page, which become part of the program
 	.ci/page Sources/CPage/page.c

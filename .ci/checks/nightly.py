@@ -13,6 +13,9 @@ TSAN_TESTS = f'.ci/sanitized tsan test {SWIFT_TESTS} --skip-build --disable-xcte
 # Debian's next releases, in roots of their own; what a machine cannot run counts as not run.
 TRIXIE = '.ci/root trixie make test'
 SID = '.ci/root sid make test ONLY="build venv media package live api swift"'
+# Made twice, as one commit gives the same bytes each time.
+IMAGE = ('.ci/image trixie && cp .build/image/vernier.tar .build/checks/image.tar'
+         ' && .ci/image trixie && cmp .build/image/vernier.tar .build/checks/image.tar')
 CROWDED = 'Tests/live/test_faults.py Tests/live/test_socket.py'
 
 
@@ -50,6 +53,8 @@ def parts():
         # Each has as many lanes as the machine has cores.
         part('trixie', TRIXIE, minutes=180, alone=True),
         part('sid', SID, minutes=120, alone=True),
+        part('image', IMAGE, behind=('trixie',), minutes=60, alone=True),
+        python_tests('image-run', 'Tests/image', *BUILT, 'image', alone=True),
         part('upgrade', '.ci/upgrade trixie', 'package', 'media', minutes=30, alone=True),
         part('bench', 'make --no-print-directory bench', *BUILT, minutes=90, alone=True),
     ]

@@ -33,6 +33,8 @@ CLIPS = {
                         '-x264-params', 'keyint=250:min-keyint=250:scenecut=0']),
     'short.mp4': (18000, [scene(PATTERN, 1280, 720, 600), *H264,
                           '-x264-params', 'keyint=30:min-keyint=30:scenecut=0']),
+    'small.mp4': (1800, [scene(FLIGHT, 480, 270, 60), *H264,
+                         '-x264-params', 'keyint=250:min-keyint=250:scenecut=0']),
     'hevc.mp4': (900, [scene(FLIGHT, 1920, 1080, 30), '-c:v', 'libx265', '-preset', 'ultrafast',
                        '-x265-params', 'log-level=none:keyint=250:open-gop=0']),
     'vp9.webm': (600, [scene(FLIGHT, 1280, 720, 20), '-c:v', 'libvpx-vp9', '-deadline', 'realtime',
