@@ -1,5 +1,4 @@
 package import Media
-package import ScrubModel
 package import Timeline
 
 /// A media as clients see it at one moment: what it is, and every frame known so far.
