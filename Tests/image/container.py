@@ -146,6 +146,7 @@ class Namespaces(Container):
     def __init__(self, image, media, port, folder):
         super().__init__(image, media, port)
         self.root = pathlib.Path(folder)
+        self.root.chmod(0o755)
         with image.files() as files:
             files.extractall(self.root, numeric_owner=True)
 

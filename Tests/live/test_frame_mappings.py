@@ -68,7 +68,9 @@ def mappings(vernier, path):
     return vernier('index', path, '--format', 'torchcodec').stdout
 
 
-@pytest.mark.parametrize('name', oracle.SAMPLES)
+# Its seeks in transport streams miss a group, and the last frames it does not reach, by its own
+# scan either.
+@pytest.mark.parametrize('name', [name for name in oracle.SAMPLES if not name.endswith('.ts')])
 def test_torchcodec_decodes_by_them_the_frame_of_each_number(vernier, decoders, name):
     path = SAMPLES / name
     film = decoders.VideoDecoder(path, custom_frame_mappings=mappings(vernier, path),
