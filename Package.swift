@@ -126,7 +126,7 @@ let package = Package(
         ),
         .target(
             name: "Cluster",
-            dependencies: ["Basics", "CHiredis", "Rooms", "System"],
+            dependencies: ["Basics", "CHiredis", "Marks", "Rooms", "System"],
             swiftSettings: settings
         ),
         .target(
@@ -225,7 +225,7 @@ let package = Package(
         ),
         .testTarget(
             name: "ClusterTests",
-            dependencies: ["Basics", "Cluster", "Rooms", "System", "TestSupport"],
+            dependencies: ["Basics", "Cluster", "Marks", "Rooms", "System", "TestSupport"],
             swiftSettings: settings
         ),
         .testTarget(

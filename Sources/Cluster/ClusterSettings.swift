@@ -4,10 +4,11 @@ import Basics
 // how commands are written and replies are read. Connections are its own: those of hiredis end the
 // program when a server sends what nobody asked for.
 //
-// `Server` makes `SharedRooms` from `ClusterSettings`, tells it what happens in the rooms of this
-// server, ticks it ten times a second, and takes what it has heard of the others. All of it belongs
-// to the loop's thread, none of it waits, and nothing is lost to this server's clients when Redis
-// is: their rooms go on here.
+// `Server` makes a `ClusterNode` from `ClusterSettings` and ticks it ten times a second. It tells its
+// `SharedRooms` what happens in the rooms of this server, and its `MarkExchange` what is marked, and
+// takes from both what they have heard of others; a `MarkSync` decides for each media what becomes
+// of it. All of it belongs to the loop's thread, none of it waits, and nothing is lost to this
+// server's clients when Redis is: their rooms go on here, and their marks hold here.
 
 /// Which Redis server is shared with other servers, as whom, and under which names.
 package struct ClusterSettings: Sendable {

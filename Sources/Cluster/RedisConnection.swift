@@ -83,15 +83,16 @@ final class RedisConnection {
     /// How many answers are still to come.
     var backlog: Int { awaited.count - answered }
 
-    /// Sends a command; `answer` is called with what Redis says, unless the connection ends before.
-    func send(_ words: [String], _ answer: @escaping Answer) {
+    /// Sends a command, and bytes that are its last word; `answer` is called with what Redis says,
+    /// unless the connection ends before.
+    func send(_ words: [String], _ last: [UInt8]? = nil, _ answer: @escaping Answer) {
         awaited.append(answer)
-        sendUnanswered(words)
+        sendUnanswered(words, last)
     }
 
     /// Sends a command that is answered to the listener.
-    func sendUnanswered(_ words: [String]) {
-        unsent += RedisCommand.bytes(words)
+    func sendUnanswered(_ words: [String], _ last: [UInt8]? = nil) {
+        unsent += RedisCommand.bytes(words, last)
         if unsent.count > Self.unsentLimit || backlog > Self.awaitedLimit { fault = .silent }
         flush()
     }

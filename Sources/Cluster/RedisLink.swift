@@ -60,12 +60,16 @@ final class RedisLink {
 
     var isReady: Bool { state.isReady }
 
-    /// Sends a command; nothing comes of it while there is no connection, or if it ends before the
-    /// answer.
-    func send(_ words: [String], _ answer: @escaping (RedisReply) -> Void = { _ in }) {
+    /// Sends a command, and bytes that are its last word; nothing comes of it while there is no
+    /// connection, or if it ends before the answer.
+    func send(
+        _ words: [String],
+        _ last: [UInt8]? = nil,
+        _ answer: @escaping (RedisReply) -> Void = { _ in }
+    ) {
         guard state.isReady, let commands else { return }
         counts.commands += 1
-        commands.send(words) { [unowned self] reply in
+        commands.send(words, last) { [unowned self] reply in
             guard let fault = RedisGreeting.refusal(reply) else { return answer(reply) }
             counts.failures += 1
             // What it refuses now it refuses others, too: servers hear each other all, or not at all.

@@ -79,10 +79,11 @@ struct ReplyReader: ~Copyable {
 
 /// A command as Redis reads it.
 enum RedisCommand {
-    /// Writes a command of one word or more.
-    static func bytes(_ words: [String]) -> [UInt8] {
-        let text = words.flatMap { $0.utf8.map(CChar.init(bitPattern:)) }
-        let counts = words.map(\.utf8.count)
+    /// Writes a command of one word or more, of which the last may be any bytes.
+    static func bytes(_ words: [String], _ last: [UInt8]? = nil) -> [UInt8] {
+        let words = words.map { Array($0.utf8) } + (last.map { [$0] } ?? [])
+        let text = words.joined().map(CChar.init(bitPattern:))
+        let counts = words.map(\.count)
         var target: UnsafeMutablePointer<CChar>?
         let length = text.withUnsafeBufferPointer { buffer in
             var (starts, start) = ([UnsafePointer<CChar>?](), 0)

@@ -22,14 +22,6 @@ package final class SharedRooms {
         case otherMedia(room: String, RoomMedia)
     }
 
-    /// What the operator is told of.
-    package enum Report: Equatable, Sendable {
-        /// Redis is there, and servers hear each other.
-        case found
-        /// It is not, and they do not.
-        case lost(reason: String)
-    }
-
     /// What a server is entering a room with.
     package struct KnownState: Equatable, Sendable {
         let media: RoomMedia
@@ -55,33 +47,17 @@ package final class SharedRooms {
     private let link: RedisLink
     private var rooms: [String: Room] = [:]
     private var events: [Event] = []
-    private let report: (Report) -> Void
 
     /// Commands under way above which what may be left out is left out.
     static let calmBacklog = 64
 
-    /// Connects with the first tick.
-    package init(
-        _ settings: ClusterSettings,
-        watch: @escaping MakeWatch,
-        report: @escaping (Report) -> Void
-    ) {
-        node = .random(in: 1...(.max))
-        keys = RoomKeys(prefix: settings.prefix)
-        self.report = report
-        let trial = ".\(node)"
-        link = RedisLink(
-            settings,
-            permissionChecks: { [keys] in Self.permissionChecks(keys, in: trial, attempt: $0) },
-            trialChannel: keys.channel(trial),
-            watch: watch
-        )
-        link.told = { [unowned self] in happened($0) }
+    init(node: UInt16, _ keys: RoomKeys, over link: RedisLink) {
+        (self.node, self.keys, self.link) = (node, keys, link)
     }
 
     /// Everything that is done later, in a room that no client can name; each attempt has another,
     /// so that nothing is left out.
-    private static func permissionChecks(
+    static func permissionChecks(
         _ keys: RoomKeys,
         in trial: String,
         attempt: Int
@@ -94,9 +70,6 @@ package final class SharedRooms {
             ["PUBLISH", keys.channel(room), ""],
         ]
     }
-
-    /// What is known of the connection.
-    package var counts: ClusterCounts { link.counts }
 
     /// Whether rooms can be entered.
     package var isConnected: Bool { link.isReady }
@@ -112,12 +85,6 @@ package final class SharedRooms {
         defer { events.removeAll(keepingCapacity: true) }
         return events
     }
-
-    /// Notes that a tenth of a second has passed.
-    package func tick(at now: ContinuousClock.Instant) { link.tick(at: now) }
-
-    /// Ends the connection; nothing is done after this.
-    package func finish() { link.close() }
 }
 
 // MARK: - Telling
@@ -171,17 +138,20 @@ extension SharedRooms {
 // MARK: - Hearing
 
 extension SharedRooms {
-    private func happened(_ event: RedisLink.Event) {
+    /// Notes that nothing is heard any more.
+    func end() {
+        rooms = [:]
+        events.append(.cut)
+    }
+
+    /// Takes a message, or that a room is heard from now on.
+    func take(_ event: RedisLink.Event) {
         switch event {
-        case .ready: report(.found)
-        case .lost(let fault):
-            rooms = [:]
-            events.append(.cut)
-            report(.lost(reason: fault.reason))
         case .subscribed(let channel): keys.room(of: channel).map { ask(of: $0) }
         case .message(let channel, let bytes):
             guard let room = keys.room(of: channel), rooms[room] != nil else { return }
             hear(bytes, in: room)
+        case .ready, .lost: return
         }
     }
 

@@ -14,7 +14,11 @@ package enum LibraryReport: Sendable {
     /// A file cannot be indexed.
     case indexFailed(ClipKey, MediaError)
     /// Marks that are stored, or why they cannot be read.
-    case marks(MarksName, Result<VersionedMarks, MediaError>)
+    case marks(MarksName, Result<KeptMarks, MediaError>)
+    /// Marks are ready to be shared.
+    case marksPacked(PackedMarks)
+    /// Marks that other servers share, or why they cannot be used here.
+    case marksUnpacked(MarksName, Result<VersionedMarks, MarksError>)
     /// Marks cannot be stored.
     case marksNotKept(MarksName, MediaError)
     /// What was stored for a file cannot be used, and lies at another place now.

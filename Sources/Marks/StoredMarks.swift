@@ -2,21 +2,30 @@ import Timeline
 
 /// Marks as they are kept in a file: what they belong to, their version, and the marks.
 ///
-/// The way back is not kept. The bytes come from a disk that others may write to, so nothing in
-/// them is used.
+/// The way back is not kept. Where servers share marks, what they had in common last is kept, too,
+/// so that it is known after a start what was done here since. The bytes come from a disk that
+/// others may write to, so nothing in them is used.
 public struct StoredMarks: Hashable, Sendable {
     /// What the marks belong to, as its owner wrote it.
     public var key: [UInt8]
-    /// How often they have been changed.
-    public var version: Int
-    /// What is marked.
-    public var marks: MarkSet
+    /// The marks and their version, with no way back.
+    public private(set) var history: VersionedMarks
 
-    private static let envelope = Envelope("VNMK", version: 1)
+    /// Of a server that shares its marks with none, as before there were others.
+    private static let alone = Envelope("VNMK", version: 1)
+    private static let shared = Envelope("VNMK", version: sharedVersion)
+    private static let sharedVersion: UInt8 = 2
+
+    /// How often they have been changed.
+    public var version: Int { history.version }
+    /// What is marked.
+    public var marks: MarkSet { history.marks }
 
     /// Creates what is to be kept of a history.
     public init(key: [UInt8], _ history: VersionedMarks) {
-        (self.key, version, marks) = (key, history.version, history.marks)
+        (self.key, self.history) = (key, VersionedMarks(history.marks, version: history.version))
+        guard history.common != nil else { return }
+        (self.history.lineage, self.history.common) = (history.lineage, history.common)
     }
 
     /// The bytes to keep.
@@ -24,26 +33,27 @@ public struct StoredMarks: Hashable, Sendable {
         var writer = ByteWriter()
         writer.append(bytes: key)
         writer.append(UInt64(version))
-        for point in [marks.inPoint, marks.outPoint] { writer.append(UInt64((point ?? -1) + 1)) }
-        writer.append(UInt64(marks.lastID))
-        writer.append(UInt64(marks.segments.count))
-        for segment in marks.segments {
-            writer.append(UInt64(segment.id))
-            writer.append(UInt64(segment.frames.lowerBound))
-            writer.append(UInt64(segment.frames.count))
-            writer.append(segment.name)
-        }
-        return Self.envelope.seal(writer.bytes)
+        marks.encode(into: &writer)
+        guard let common = history.common else { return Self.alone.seal(writer.bytes) }
+        history.encodeLineage(into: &writer)
+        writer.append(UInt64(common.version))
+        // Most of the time nothing is new here.
+        let isSame = common.version == version && common.marks == marks
+        writer.append(isSame ? 1 : 0)
+        if !isSame { common.marks.encode(into: &writer) }
+        return Self.shared.seal(writer.bytes)
     }
 
     /// Reads marks of a media of `count` frames.
     public init(decoding bytes: [UInt8], in count: Int) throws(MarksError) {
         do throws(StoredError) {
-            try Self.envelope.check(bytes)
+            let isShared = bytes.count > 4 && bytes[4] == Self.sharedVersion
+            try (isShared ? Self.shared : Self.alone).check(bytes)
             var reader = ByteReader(bytes, from: Envelope.size)
             key = try reader.run()
-            version = try reader.integer(in: 0...MarkSet.idLimit)
-            marks = try MarkSet(from: &reader, in: count)
+            let version = try reader.integer(in: 0...MarkSet.idLimit)
+            history = VersionedMarks(try MarkSet(from: &reader, in: count), version: version)
+            if isShared { try history.decodeCommon(from: &reader, in: count) }
             try reader.finish()
         } catch {
             throw .stored(error)
@@ -51,31 +61,15 @@ public struct StoredMarks: Hashable, Sendable {
     }
 }
 
-extension MarkSet {
-    fileprivate init(from reader: inout ByteReader, in count: Int) throws(StoredError) {
-        let points = try (reader.integer(in: 0...count), reader.integer(in: 0...count))
-        lastID = try reader.integer(in: 0...Self.idLimit)
-        let number = try reader.integer(in: 0...Self.segmentLimit)
-        for _ in 0..<number { segments.append(try Segment(from: &reader, upTo: lastID, in: count)) }
-        let ends = (points.0 > 0 ? points.0 - 1 : nil, points.1 > 0 ? points.1 - 1 : nil)
-        guard (try? setEnds(ends.0, ends.1, in: count)) != nil,
-            Set(segments.map(\.id)).count == number
-        else { throw .impossible }
-    }
-}
-
-extension Segment {
-    fileprivate init(
+extension VersionedMarks {
+    fileprivate mutating func decodeCommon(
         from reader: inout ByteReader,
-        upTo lastID: Int,
         in count: Int
     ) throws(StoredError) {
-        guard lastID > 0, count > 0 else { throw .impossible }
-        id = try reader.integer(in: 1...lastID)
-        let first = try reader.integer(in: 0...count - 1)
-        let length = try reader.integer(in: 1...count - first)
-        frames = first...first + length - 1
-        name = try reader.text()
-        guard (try? Self.tidied(name)) == name else { throw .impossible }
+        try decodeLineage(from: &reader)
+        let number = try reader.integer(in: 0...version)
+        let isSame = try reader.integer(in: 0...1) == 1
+        let set = try isSame ? marks : MarkSet(from: &reader, in: count)
+        common = CommonMarks(set, version: number)
     }
 }

@@ -15,7 +15,7 @@ struct DependencyTests {
         "MediaWorkers": ["Media", "System", "Timeline"],
         "Marks": ["Basics", "Timeline"],
         "Rooms": [],
-        "Cluster": ["Basics", "CHiredis", "Rooms", "System"],
+        "Cluster": ["Basics", "CHiredis", "Marks", "Rooms", "System"],
         "Wire": ["Basics", "Marks", "ScrubModel", "Timeline"],
         "XML": ["CLibXML2"],
         "Remote": [

@@ -60,8 +60,8 @@ struct StoredMarksTests {
         #expect(throws: MarksError.stored(.damaged)) {
             try StoredMarks(decoding: Array(bytes.dropLast()), in: 9)
         }
-        bytes[4] = 2
-        #expect(throws: MarksError.stored(.otherVersion(2))) {
+        bytes[4] = 3
+        #expect(throws: MarksError.stored(.otherVersion(3))) {
             try StoredMarks(decoding: bytes, in: 9)
         }
         #expect(throws: MarksError.stored(.notAnIndex)) { try StoredMarks(decoding: [], in: 9) }

@@ -11,8 +11,9 @@ import pytest
 from cluster import connected, heard, join, led, metric, node, pair, sees
 from kit import ROOT
 from redis_server import Redis
-from roommates import Member
+from roommates import MEDIA, Member
 from test_documents import blocks
+from test_marks_shared import Marker
 
 PASSWORD = 'a-long-password'
 
@@ -55,6 +56,9 @@ def test_what_the_documents_allow_is_all_that_is_needed(serve, guarded, tmp_path
         one.begin()
         one.moved((300, 0))
         led(two, one.end()['target']['frame'])
+    with Marker(nodes[0], MEDIA) as one, Marker(nodes[1], MEDIA) as two:
+        one.edit(add={'name': 'a', 'first': 1, 'last': 2})
+        assert two.heard() == one.marks
     for server in nodes:
         assert metric(server, 'cluster_failures_total') == 0
         told = pathlib.Path(f'/proc/{server.pid}/cmdline').read_text() + server.complaints

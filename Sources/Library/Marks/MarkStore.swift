@@ -88,6 +88,9 @@ struct ContentProof: Hashable, Sendable {
     /// The encoded proof, for storing.
     let bytes: [UInt8]
 
+    /// A name for what is proved, the same on every server: 16 hexadecimal digits.
+    var name: String { String(Fingerprint.name(of: bytes).prefix(16)) }
+
     private static let start = 16 << 10
     private static let size = 64 << 10
 

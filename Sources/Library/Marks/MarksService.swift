@@ -12,13 +12,16 @@ final class MarksService: Sendable {
     private enum Job: Sendable {
         case read(MarksName, ClipSource)
         case write(MarksName, VersionedMarks, ClipSource)
+        case pack(MarksName, VersionedMarks, over: Int)
+        case unpack(MarksName, [UInt8], count: Int)
         case finish(DispatchSemaphore)
     }
 
-    /// What waits: for each marks one reading and one writing.
+    /// What waits: for each marks one of a kind.
     private enum Order: Hashable, Sendable {
         case read(MarksName)
         case write(MarksName)
+        case share(MarksName)
         case finish
     }
 
@@ -36,6 +39,9 @@ final class MarksService: Sendable {
                 switch job {
                 case .read(let name, let source): read(name, source)
                 case .write(let name, let history, let source): write(history, as: name, source)
+                case .pack(let name, let history, let version):
+                    report(.marksPacked(PackedMarks(history.shared(), name, history, version)))
+                case .unpack(let name, let bytes, let count): unpack(bytes, of: name, count)
                 case .finish(let semaphore): semaphore.signal()
                 }
             }
@@ -53,6 +59,17 @@ final class MarksService: Sendable {
         jobs.post(.write(name, history, source), for: .write(name))
     }
 
+    /// Has marks made ready for other servers, to be put in the place of a version; safe on every
+    /// thread.
+    func pack(_ history: VersionedMarks, as name: MarksName, over version: Int) {
+        jobs.post(.pack(name, history, over: version), for: .share(name), rank: -1)
+    }
+
+    /// Has marks read that other servers share, of a media with so many frames; safe on every thread.
+    func unpack(_ bytes: [UInt8], as name: MarksName, in count: Int) {
+        jobs.post(.unpack(name, bytes, count: count), for: .share(name), rank: -1)
+    }
+
     /// Writes what waits, and ends the thread.
     func finish() {
         let end = DispatchSemaphore(value: 0)
@@ -64,7 +81,8 @@ final class MarksService: Sendable {
     private func read(_ name: MarksName, _ source: ClipSource) {
         do throws(MediaError) {
             let history = try stored(name, source)
-            report(.marks(name, .success(history)))
+            let content = ContentProof(of: source.file).name
+            report(.marks(name, .success(KeptMarks(history, of: content))))
         } catch {
             report(.marks(name, .failure(error)))
         }
@@ -82,7 +100,7 @@ final class MarksService: Sendable {
         do throws(MarksError) {
             let stored = try StoredMarks(decoding: bytes, in: source.index.table.count)
             guard !ContentProof.holds(stored.key, for: source.file) else {
-                return VersionedMarks(stored.marks, version: stored.version)
+                return stored.history
             }
             reason = "marks of another file that had its name"
         } catch {
@@ -91,6 +109,14 @@ final class MarksService: Sendable {
         let place = try store.setAside(name.file)
         report(.marksSetAside(source.file.name, place: place, reason: reason))
         return VersionedMarks()
+    }
+
+    private func unpack(_ bytes: [UInt8], of name: MarksName, _ count: Int) {
+        do throws(MarksError) {
+            report(.marksUnpacked(name, .success(try VersionedMarks(shared: bytes, in: count))))
+        } catch {
+            report(.marksUnpacked(name, .failure(error)))
+        }
     }
 
     private func write(_ history: VersionedMarks, as name: MarksName, _ source: ClipSource) {
@@ -102,6 +128,33 @@ final class MarksService: Sendable {
         } catch {
             report(.marksNotKept(name, error))
         }
+    }
+}
+
+/// Marks as they were read, and whose they are.
+package struct KeptMarks: Sendable {
+    /// The marks.
+    let history: VersionedMarks
+    /// What tells the file from others that had its name.
+    let content: String
+
+    init(_ history: VersionedMarks, of content: String) {
+        (self.history, self.content) = (history, content)
+    }
+}
+
+/// Marks that are ready for other servers.
+package struct PackedMarks: Sendable {
+    /// The bytes; `nil` where they are more than can be shared.
+    package let bytes: [UInt8]?
+    /// Whose marks they are.
+    package let name: MarksName
+    /// Their version, and the one that they are to take the place of.
+    package let version, before: Int
+
+    init(_ bytes: [UInt8]?, _ name: MarksName, _ history: VersionedMarks, _ before: Int) {
+        (self.bytes, self.name, self.before) = (bytes, name, before)
+        version = history.version
     }
 }
 
@@ -121,6 +174,9 @@ package struct MarksName: Hashable, Sendable {
 
     /// What they are stored as.
     var file: String { "\(id)-\(stream)" }
+
+    /// What several servers share them as, for a file with this content.
+    func shared(of content: String) -> String { "\(file)-\(content)" }
 
     /// What they are stored as when the file has no name any more.
     var fileOfRemoved: String { "\(file)-\(String(inode, radix: 16))" }

@@ -18,6 +18,10 @@ package final class SharedMarks {
     }
 
     private var states: [MarksName: State] = [:]
+    /// What tells the files of marks that are known from others that had their names.
+    private var contents: [MarksName: String] = [:]
+    /// The number of this server among several; 0 where it is the only one.
+    private var server: UInt16 = 0
     /// The marks of each clip; one stream may be asked for by its number, and as the best.
     private var names: [ClipKey: MarksName] = [:]
     private let stored: MarksService
@@ -59,10 +63,11 @@ package final class SharedMarks {
     }
 
     /// Takes marks that were read, or why they were not.
-    package func adopt(_ marks: Result<VersionedMarks, MediaError>, as name: MarksName) {
+    package func adopt(_ marks: Result<KeptMarks, MediaError>, as name: MarksName) {
         guard case .loading = states[name] else { return }
         switch marks {
-        case .success(let history): states[name] = .known(history)
+        case .success(let kept):
+            (states[name], contents[name]) = (.known(kept.history), kept.content)
         case .failure(let error): states[name] = .failed(error)
         }
     }
@@ -80,7 +85,8 @@ package final class SharedMarks {
         case .failed(let error): throw .unreadable("\(error)")
         case .known(var history):
             let before = history.version
-            try history.take(change, madeFor: version, in: source.index.table.count)
+            let count = source.index.table.count
+            try history.take(change, madeFor: version, in: count, on: server)
             states[name] = .known(history)
             if history.version != before { stored.save(history, as: name, of: source) }
         }
@@ -89,9 +95,47 @@ package final class SharedMarks {
     /// Forgets the marks of a clip that has been closed; they stay stored.
     func forget(_ key: ClipKey) {
         guard let name = names.removeValue(forKey: key), clips(with: name).isEmpty else { return }
-        states[name] = nil
+        (states[name], contents[name]) = (nil, nil)
     }
 
     /// Waits until everything is stored.
     func finish() { stored.finish() }
+}
+
+// MARK: - Several servers
+
+extension SharedMarks {
+    /// Takes the number of this server among several, each of which makes versions of its own.
+    package func join(as server: UInt16) { self.server = server }
+
+    /// Whose marks a clip has.
+    package func name(of key: ClipKey) -> MarksName? { names[key] }
+
+    /// What other servers know the marks as; `nil` while they are not known here.
+    package func sharedName(of name: MarksName) -> String? {
+        contents[name].map { name.shared(of: $0) }
+    }
+
+    /// Marks that are known.
+    package subscript(name: MarksName) -> VersionedMarks? {
+        guard case .known(let history) = states[name] else { return nil }
+        return history
+    }
+
+    /// Takes what came of these marks and those of other servers, and has it stored.
+    package func replace(_ name: MarksName, by history: VersionedMarks, in source: ClipSource) {
+        guard case .known = states[name] else { return }
+        states[name] = .known(history)
+        stored.save(history, as: name, of: source)
+    }
+
+    /// Has marks made ready for other servers, to be put in the place of a version.
+    package func pack(_ history: VersionedMarks, as name: MarksName, over version: Int) {
+        stored.pack(history, as: name, over: version)
+    }
+
+    /// Has marks read that other servers share.
+    package func unpack(_ bytes: [UInt8], as name: MarksName, in source: ClipSource) {
+        stored.unpack(bytes, as: name, in: source.index.table.count)
+    }
 }

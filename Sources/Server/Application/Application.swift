@@ -77,15 +77,16 @@ package final class Application {
         settings.cluster.map(joinCluster)
     }
 
-    /// Shares rooms with other servers; they go on here while Redis is away.
+    /// Shares rooms and marks with other servers; they go on here while Redis is away.
     private func joinCluster(_ settings: ClusterSettings) {
-        let shared = SharedRooms(settings) {
+        let node = ClusterNode(settings) {
             [unowned loop = self.loop] descriptor, readiness, action in
             loop.watch(descriptor, until: readiness, action)
         } report: { [operations = self.operations] report in
             operations.log(LogEvent(report, at: settings.address))
         }
-        clients.rooms.share(by: shared)
+        clients.join(node)
+        library.marks.join(as: node.number)
     }
 
     /// The port that the server listens on.
@@ -108,7 +109,7 @@ package final class Application {
         operations.log(.started(address, roots: library.rootCount, files: library.files.count))
         loop.run(self)
         clients.finish()
-        clients.rooms.finish()
+        clients.cluster?.finish()
         operations.log(.stopped)
         operations.finish()
         pictures.finish()
@@ -142,8 +143,9 @@ extension Application: LoopHandler {
         for socket in clients.due() { perform(on: socket) { $0.tick(at: now) } }
         clients.expire(at: now)
         giveUpSurveys(at: now)
+        clients.cluster?.tick(at: now)
         tickRooms(at: now)
-        carryOutRoomUpdate(at: now)
+        carryOutNews(at: now)
         pictures.continueStoryboards(at: now)
         clients.keepIfDue(at: now)
         if stopper.takeReload() { reload() }
@@ -157,7 +159,13 @@ extension Application: LoopHandler {
     package func turned(in time: Duration) {
         operations.count { $0.turns.observe(time) }
         tellNextNews()
-        carryOutRoomUpdate(at: .now)
+        carryOutNews(at: .now)
+    }
+
+    /// Carries out what has been heard of other servers.
+    private func carryOutNews(at now: ContinuousClock.Instant) {
+        carryOutRoomUpdate(at: now)
+        carryOutMarkNews()
     }
 
     /// Passes a worker's result to those who wait for it.
@@ -188,11 +196,14 @@ extension Application: LoopHandler {
                 $0.scans.observe(time)
             }
             library.loadMarks(of: key)
+            noteMarks(of: key)
             announce(key)
         case .indexFailed(let key, let error):
             library.failScan(of: key, error)
             announce(key)
         case .marks(let name, let marks): adopt(marks, as: name)
+        case .marksPacked(let packed): put(packed)
+        case .marksUnpacked(let name, let marks): take(marks, of: name)
         case .marksNotKept(let name, let error): reportUnstoredMarks(name, error)
         case .marksSetAside(let media, let place, let reason):
             let text = "\(media): stored marks cannot be used, and are kept as \(place): \(reason)"
@@ -240,6 +251,7 @@ extension Application: LoopHandler {
         pictures.forget(clips)
         requests.lossless.forget(clips)
         requests.sounds.forget(clips)
+        clients.marks?.keep { library.marks[$0] != nil }
     }
 
     /// The media that a client is on or waits for.

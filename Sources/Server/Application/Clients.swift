@@ -1,4 +1,5 @@
 import Basics
+import Cluster
 import Library
 import Media
 import Pictures
@@ -21,6 +22,10 @@ final class Clients {
     let news = ClientUpdates()
     /// The rooms that they are in.
     let rooms = RoomService()
+    /// What several servers share; `nil` where this is the only one.
+    private(set) var cluster: ClusterNode?
+    /// The marks that they share; `nil` where this is the only one.
+    private(set) var marks: MarkSharing?
     /// Keeps sessions on disk; `nil` when they end with the server.
     private let keeper: SessionKeeper?
     private var nextKeeping = ContinuousClock.now
@@ -241,7 +246,19 @@ extension Clients {
         metrics.sessions = sockets.values.count { $0.session.scrub != nil }
         metrics.parked = parked.count
         rooms.report(in: &metrics)
+        metrics.cluster = cluster?.counts ?? metrics.cluster
         metrics.limits.parked = ParkedSessions.limit
+    }
+}
+
+// MARK: - Several servers
+
+extension Clients {
+    /// Shares what is shared with other servers from now on.
+    func join(_ cluster: ClusterNode) {
+        self.cluster = cluster
+        rooms.share(by: cluster.rooms)
+        marks = MarkSharing(cluster.marks, on: cluster.number)
     }
 }
 

@@ -115,10 +115,7 @@ final class RoomService {
         at now: ContinuousClock.Instant
     ) -> [(room: String, actions: [RoomState.Action])] {
         let actions = rooms.tick(at: now)
-        if let sharing {
-            sharing.tick(at: now)
-            for room in rooms.names { share(room, at: now) }
-        }
+        if sharing != nil { for room in rooms.names { share(room, at: now) } }
         return actions
     }
 
@@ -147,9 +144,6 @@ final class RoomService {
 
     /// Shares the rooms with other servers from now on.
     func share(by shared: SharedRooms) { sharing = RoomSharing(shared) }
-
-    /// Ends what is shared with other servers.
-    func finish() { sharing?.finish() }
 
     /// Asks all servers that a member leads, or no longer.
     func claim(_ room: String, _ id: MemberID, _ leads: Bool, after epoch: Int) {
@@ -195,7 +189,6 @@ final class RoomService {
     func report(in metrics: inout Metrics) {
         (metrics.rooms, metrics.limits.rooms) = (rooms.count, Rooms.limit)
         metrics.members = rooms.memberCount
-        metrics.cluster = sharing?.counts ?? metrics.cluster
     }
 
     /// The server's clock, in milliseconds since 1970.

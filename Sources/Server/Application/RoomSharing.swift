@@ -25,15 +25,6 @@ final class RoomSharing {
     /// How far a room reaches that has not been entered.
     var cut: RoomReach { .cut(shared.node) }
 
-    /// What is known of the connection.
-    var counts: ClusterCounts { shared.counts }
-
-    /// Notes that a tenth of a second has passed.
-    func tick(at now: ContinuousClock.Instant) { shared.tick(at: now) }
-
-    /// Ends the connection.
-    func finish() { shared.finish() }
-
     /// Takes what has been heard of other servers.
     func takeEvents() -> [SharedRooms.Event] {
         let events = shared.takeEvents()

@@ -10,7 +10,7 @@ import Wire
 /// Marks over the socket: changed here, stored by another thread, sent to everyone on the clip.
 extension Application {
     /// Takes stored marks, or why they cannot be read, and tells those who wait for them.
-    func adopt(_ stored: Result<VersionedMarks, MediaError>, as name: MarksName) {
+    func adopt(_ stored: Result<KeptMarks, MediaError>, as name: MarksName) {
         library.marks.adopt(stored, as: name)
         let clips = library.marks.clips(with: name)
         let exchanges = clips.flatMap(requests.exchanges).filter { exchange in
@@ -20,6 +20,7 @@ extension Application {
         case .success:
             for exchange in exchanges { advance(exchange) }
             for key in clips.prefix(1) { sendMarksToAll(of: key) }
+            share(name)
         case .failure(let error):
             let text = "what is marked cannot be read: \(error)"
             operations.log(.problem(.error, text))
@@ -95,9 +96,11 @@ extension Application {
         madeFor version: Int
     ) throws(MarksError) {
         try library.marks.change(key, change, madeFor: version, in: library.source(key))
+        noteMarks(of: key)
     }
 
-    private func sendMarksToAll(of key: ClipKey, except author: SocketID? = nil) {
+    /// Sends the marks of a clip to all who have asked for them, but for the author of a change.
+    func sendMarksToAll(of key: ClipKey, except author: SocketID? = nil) {
         let sockets = library.marks.clips(like: key).flatMap(listeners).filter { $0 != author }
         tell(sockets.map { .marks($0) })
     }

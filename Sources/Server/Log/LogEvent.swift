@@ -63,14 +63,15 @@ extension LogEvent {
     }
 
     /// What becomes of the connection to other servers.
-    init(_ report: SharedRooms.Report, at address: RedisAddress) {
+    init(_ report: ClusterNode.Report, at address: RedisAddress) {
         self =
             switch report {
-            case .found: .problem(.info, "Redis at \(address) is there: rooms reach all servers")
+            case .found:
+                .problem(.info, "Redis at \(address) is there: rooms and marks reach all servers")
             case .lost(let reason):
                 .problem(
                     .warning,
-                    "no Redis at \(address), rooms reach this server only: \(reason)"
+                    "no Redis at \(address), rooms and marks reach this server only: \(reason)"
                 )
             }
     }

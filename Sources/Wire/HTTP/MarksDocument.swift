@@ -21,7 +21,7 @@ public struct MarksDocument: JSONDocument, Equatable {
         }
     }
 
-    /// How often the marks have been changed, where that is known.
+    /// The version of the marks, where that is known.
     public var version: Int?
     /// The first frame of what is wanted, if it is set.
     public var `in`: Int?

@@ -1,0 +1,65 @@
+/// This server as one of several that share a Redis: the one connection, and what goes over it.
+///
+/// Belongs to the loop's thread.
+package final class ClusterNode {
+    /// What the operator is told of.
+    package enum Report: Equatable, Sendable {
+        /// Redis is there, and servers hear each other.
+        case found
+        /// It is not, and they do not.
+        case lost(reason: String)
+    }
+
+    /// The number of this server among those that share a Redis, 1 to 65535.
+    package let number: UInt16
+    /// The rooms that members on several servers are in.
+    package let rooms: SharedRooms
+    /// The marks of the media that several servers serve.
+    package let marks: MarkExchange
+    private let link: RedisLink
+    private let report: (Report) -> Void
+
+    /// Connects with the first tick.
+    package init(
+        _ settings: ClusterSettings,
+        watch: @escaping MakeWatch,
+        report: @escaping (Report) -> Void
+    ) {
+        number = .random(in: 1...(.max))
+        self.report = report
+        let keys = RoomKeys(prefix: settings.prefix)
+        let trial = ".\(number)"
+        // What is done to marks is done to rooms as well.
+        link = RedisLink(
+            settings,
+            permissionChecks: { SharedRooms.permissionChecks(keys, in: trial, attempt: $0) },
+            trialChannel: keys.channel(trial),
+            watch: watch
+        )
+        rooms = SharedRooms(node: number, keys, over: link)
+        marks = MarkExchange(MarkKeys(prefix: settings.prefix), over: link)
+        link.told = { [unowned self] in happened($0) }
+    }
+
+    /// What is known of the connection.
+    package var counts: ClusterCounts { link.counts }
+
+    /// Notes that a tenth of a second has passed.
+    package func tick(at now: ContinuousClock.Instant) { link.tick(at: now) }
+
+    /// Ends the connection; nothing is done after this.
+    package func finish() { link.close() }
+
+    private func happened(_ event: RedisLink.Event) {
+        switch event {
+        case .ready:
+            report(.found)
+            marks.begin()
+        case .lost(let fault):
+            rooms.end()
+            marks.end()
+            report(.lost(reason: fault.reason))
+        case .subscribed, .message: if !marks.take(event) { rooms.take(event) }
+        }
+    }
+}
