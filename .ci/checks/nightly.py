@@ -44,6 +44,8 @@ def parts():
         python_tests('conformance', 'Tests/live/conformance', *BUILT, workers=4),
         part('notebook', 'make --no-print-directory .build/notebook/installed', 'venv'),
         python_tests('notebooks', 'Tests/notebooks', *BUILT, 'notebook'),
+        part('peers', 'make --no-print-directory .build/venv/bench', 'venv'),
+        python_tests('torchcodec', 'Tests/torchcodec', *BUILT, 'peers'),
         python_tests('soak-server', 'Tests/live/test_soak.py', *BUILT,
                      more='--capture no', minutes=30, environment=SOAKED),
         python_tests('soak-page', 'Tests/page/test_memory.py', *BUILT,
