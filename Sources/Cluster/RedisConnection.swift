@@ -128,7 +128,7 @@ extension RedisConnection {
         guard fault == nil, watches.count > 1 else { return }
         var sent = 0
         do throws(SystemFailure) {
-            while sent < unsent.count { sent += try socket.descriptor.send(unsent, from: sent) }
+            while sent < unsent.count { sent += try socket.descriptor.send(unsent[sent...]) }
             watches[1].pause()
         } catch {
             // What has failed for good is read from the socket, too.

@@ -104,6 +104,38 @@ package final class WorkerReader {
         }
     }
 
+    /// Takes the pixels of a frame; the decoder stays there, so that a later one takes no seek.
+    ///
+    /// - Parameters:
+    ///   - frame: The frame's number.
+    ///   - format: How they are handed over.
+    /// - Returns: The pixels.
+    /// - Throws: ``MediaError``, of which ``MediaError/cannotEncode(file:reason:)`` is about the frame.
+    package func pixels(
+        of frame: Int,
+        _ format: LosslessFormat
+    ) throws(MediaError) -> LosslessPicture {
+        try ensureOpen()
+        let request = WorkerRequest.takePixels(reader: number, frame: frame, format)
+        try worker.send(request, about: file)
+        var left = SeekPlan.mostFrames(to: frame, in: index.table)
+        mostCount += 2 * left
+        var picture: LosslessPicture?
+        while true {
+            switch try worker.receive(about: file) {
+            case .passed(let passed) where left > 0 && (0..<index.table.count).contains(passed):
+                left -= 1
+            case .lossless(let taken) where picture == nil && taken.isPlausible(as: format):
+                picture = taken
+            case .read(true, let decoded):
+                guard let picture else { throw worker.invalidAnswer(about: file) }
+                try count(decoded)
+                return picture
+            default: throw worker.invalidAnswer(about: file)
+            }
+        }
+    }
+
     private func count(_ decoded: Int) throws(MediaError) {
         guard (lastCount...mostCount).contains(decoded) else {
             throw worker.invalidAnswer(about: file)
@@ -181,23 +213,6 @@ package final class ShownFrame {
                 format.allows(preview.size), preview.isPlausible
             else { throw worker.invalidAnswer(about: file) }
             return preview
-        } catch {
-            if case .workerLost = error { loss = error }
-            throw error
-        }
-    }
-
-    /// Takes the pixels of the frame.
-    ///
-    /// - Parameter format: How they are handed over.
-    /// - Returns: The pixels.
-    /// - Throws: ``MediaError/cannotEncode(file:reason:)``, or that the worker was lost.
-    package func lossless(_ format: LosslessFormat) throws(MediaError) -> LosslessPicture {
-        do throws(MediaError) {
-            guard case .lossless(let picture) = try worker.ask(.makeLossless(format), about: file),
-                picture.isPlausible(as: format)
-            else { throw worker.invalidAnswer(about: file) }
-            return picture
         } catch {
             if case .workerLost = error { loss = error }
             throw error

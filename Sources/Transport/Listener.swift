@@ -77,7 +77,7 @@ struct Peer {
 
     /// Sends a prepared answer and closes, before libwebsockets knows of the connection.
     func refuse(with bytes: [UInt8]) {
-        _ = try? socket.send(bytes)
+        _ = try? socket.send(bytes[...])
         socket.discardInput()
         socket.close()
     }

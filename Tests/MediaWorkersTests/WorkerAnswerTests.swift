@@ -56,6 +56,62 @@ struct WorkerAnswerTests {
         #expect(reader.framesDecoded == 4)
     }
 
+    /// Two pixels, gray and white.
+    private static let pixels = LosslessPicture(
+        bytes: [127, 255],
+        shape: PixelShape(
+            format: "gray",
+            size: PixelSize(width: 2, height: 1),
+            planes: [PixelShape.Plane(offset: 0, stride: 2, width: 2, height: 1)]
+        ),
+        colours: PixelColours(
+            range: "pc",
+            space: "unknown",
+            primaries: "unknown",
+            transfer: "unknown",
+            chromaLocation: "unknown",
+            isTopFieldFirst: nil
+        ),
+        isConcealed: false,
+        type: .intra
+    )
+
+    /// Answers to the request for the pixels of frame 40, in gray.
+    private static let impossiblePixels: [[WorkerAnswer]] = [
+        [.read(wasShown: true, decoded: 1)], [.read(wasShown: false, decoded: 1)],
+        [.lossless(pixels), .lossless(pixels)],
+        [.lossless(pixels), .read(wasShown: false, decoded: 1)],
+        [.lossless(pixels), .read(wasShown: true, decoded: Int(Int32.max))],
+        [.passed(frame: 200)], [.passed(frame: Int(Int32.max))], [.shown(frame: 40)], [.done],
+    ]
+
+    @Test(arguments: 0..<impossiblePixels.count)
+    func `of pixels that nobody asked for, or of none, is not believed`(_ number: Int) throws {
+        let answers = [.done] + Self.impossiblePixels[number]
+        let reader = try Self.reader(CompromisedWorkerTests.pool(answering: answers))
+        let error = #expect(throws: MediaError.self) { try reader.pixels(of: 40, .gray) }
+        #expect("\(error!)".contains("answered what cannot be"))
+        #expect(reader.framesDecoded == 0)
+    }
+
+    @Test(arguments: [LosslessFormat.rgb24, .png])
+    func `of pixels of another format is not believed`(_ format: LosslessFormat) throws {
+        let pool = try CompromisedWorkerTests.pool(answering: [.done, .lossless(Self.pixels)])
+        let reader = try Self.reader(pool)
+        let error = #expect(throws: MediaError.self) { try reader.pixels(of: 40, format) }
+        #expect("\(error!)".contains("answered what cannot be"))
+    }
+
+    @Test func `of pixels, after the frames on the way, is believed`() throws {
+        let answers: [WorkerAnswer] = [
+            .done, .passed(frame: 38), .passed(frame: 39), .lossless(Self.pixels),
+            .read(wasShown: true, decoded: 41), .done,
+        ]
+        let reader = try Self.reader(CompromisedWorkerTests.pool(answering: answers))
+        #expect(try reader.pixels(of: 40, .gray) == Self.pixels)
+        #expect(reader.framesDecoded == 41)
+    }
+
     @Test func `of frames that were not scanned is not believed`() throws {
         let file = try OpenFile(path: Sample.transportStream.path)
         let index = try MediaIndex(scanning: file)

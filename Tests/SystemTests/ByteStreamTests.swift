@@ -21,7 +21,7 @@ struct ByteStreamTests {
     @Test(arguments: [1, 2, 3, 7, 100])
     func `come in their order, however many are taken at once`(_ count: Int) {
         let pieces: [[UInt8]] = [[1, 2, 3], [4], [5, 6, 7, 8]]
-        for piece in pieces { _ = stream.append(piece) }
+        for piece in pieces { _ = stream.append(piece[...]) }
         stream.end()
         var all: [UInt8] = []
         while case (let bytes, .bytes, _) = take(count) { all += bytes }
@@ -40,7 +40,7 @@ struct ByteStreamTests {
     @Test func `pause the worker once enough wait, and have it go on once half of them are gone`() {
         #expect(stream.goesOn())
         #expect(!take(1).mustAsk, "the worker is at it")
-        _ = stream.append([UInt8](repeating: 0, count: Self.limit))
+        _ = stream.append([UInt8](repeating: 0, count: Self.limit)[...])
         #expect(!stream.goesOn())
         #expect(!take(Self.limit / 2).mustAsk)
         #expect(take(1).mustAsk)
@@ -49,7 +49,7 @@ struct ByteStreamTests {
     }
 
     @Test func `that nobody wants are let go of by the worker`() {
-        _ = stream.append([UInt8](repeating: 0, count: Self.limit))
+        _ = stream.append([UInt8](repeating: 0, count: Self.limit)[...])
         #expect(!stream.goesOn())
         #expect(stream.abandon(), "it has paused, and has to be asked")
         #expect(!stream.goesOn())

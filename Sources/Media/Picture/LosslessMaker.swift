@@ -84,7 +84,7 @@ extension Picture {
         of source: borrowing Picture
     ) -> LosslessPicture {
         LosslessPicture(
-            bytes: bytes,
+            bytes: bytes[...],
             shape: shape,
             colours: source.colours,
             isConcealed: source.isConcealed,

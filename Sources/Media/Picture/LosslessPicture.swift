@@ -20,7 +20,7 @@ public enum LosslessFormat: String, CaseIterable, Hashable, Sendable {
 /// A decoded frame without a loss: its pixels, and all that is needed to show them.
 public struct LosslessPicture: Hashable, Sendable {
     /// The planes one after the other, without padding; or the PNG file.
-    public let bytes: [UInt8]
+    public let bytes: ArraySlice<UInt8>
     /// How the pixels lie in the bytes.
     public let shape: PixelShape
     /// What the values mean.

@@ -1,12 +1,13 @@
 import Timeline
 
 extension LosslessPicture {
+    /// Writes all but the bytes, which follow.
     func send(into writer: inout ByteWriter) {
         shape.send(into: &writer)
         colours.send(into: &writer)
         writer.append(isConcealed ? 1 : 0)
         writer.append(UInt64(type.rawValue))
-        writer.append(bytes: bytes)
+        writer.append(UInt64(bytes.count))
     }
 
     init(sentTo reader: inout ByteReader) throws(StoredError) {
@@ -16,7 +17,7 @@ extension LosslessPicture {
         let type = PictureType(rawValue: UInt8(try reader.integer(in: 0...255)))
         guard let type else { throw .impossible }
         self.init(
-            bytes: try reader.run(),
+            bytes: try reader.slice(),
             shape: shape,
             colours: colours,
             isConcealed: isConcealed,

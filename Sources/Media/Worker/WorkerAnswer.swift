@@ -16,7 +16,7 @@ package enum WorkerAnswer {
     case passed(frame: Int)
     /// The encoded frame of the last `shown`, or a finished sheet.
     case picture(Preview)
-    /// The pixels of the last `shown`.
+    /// The pixels that were asked for; the read has not ended.
     case lossless(LosslessPicture)
     /// The read has ended, with whether the frame was shown and how many frames the reader has
     /// decoded in all.
@@ -50,7 +50,15 @@ package enum WorkerAnswer {
 
 extension WorkerAnswer {
     /// The encoded answer.
-    package var bytes: [UInt8] {
+    package var bytes: [UInt8] { head + pixels }
+
+    /// What follows ``head`` in the encoded answer: too much for a further copy.
+    package var pixels: ArraySlice<UInt8> {
+        if case .lossless(let picture) = self { picture.bytes } else { [] }
+    }
+
+    /// The encoded answer, but for ``pixels``.
+    package var head: [UInt8] {
         var writer = ByteWriter()
         writer.append(kind)
         switch self {

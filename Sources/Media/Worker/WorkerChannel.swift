@@ -36,8 +36,6 @@ package struct WorkerChannel: ~Copyable {
     /// Bytes of a message at most: a picture of 8192 × 8192 in the best quality is smaller, and so
     /// is the index of a week.
     package static let limit = 256 << 20
-    /// Bytes that are allocated at first: the length that the other side announces is not trusted.
-    private static let piece = 64 << 10
 
     /// Takes over one end of a pair of sockets.
     package init(_ end: consuming OwnedDescriptor) {
@@ -67,21 +65,33 @@ package struct WorkerChannel: ~Copyable {
     ///
     /// - Parameters:
     ///   - bytes: The message.
+    ///   - rest: More of it, which is not copied.
     ///   - file: A descriptor to attach, of which the other side gets a duplicate.
     ///   - deadline: When to give up; `nil` is never.
     /// - Throws: ``Failure``, after which the channel must not be used; `malformed` for a message
     ///   that is longer than ``limit``.
     package func send(
         _ bytes: [UInt8],
+        then rest: ArraySlice<UInt8> = [],
         with file: Descriptor? = nil,
         by deadline: SuspendingClock.Instant? = nil
     ) throws(Failure) {
-        guard bytes.count <= Self.limit else { throw .malformed }
-        let message = UInt32(bytes.count).littleEndianBytes + bytes
-        var sent = 0
-        while sent < message.count {
+        let count = bytes.count + rest.count
+        guard count <= Self.limit else { throw .malformed }
+        try send((UInt32(count).littleEndianBytes + bytes)[...], with: file, by: deadline)
+        try send(rest, with: nil, by: deadline)
+    }
+
+    private func send(
+        _ part: ArraySlice<UInt8>,
+        with file: Descriptor?,
+        by deadline: SuspendingClock.Instant?
+    ) throws(Failure) {
+        var (left, file) = (part, file)
+        while !left.isEmpty {
             do throws(SystemFailure) {
-                sent += try descriptor.send(message, from: sent, with: sent == 0 ? file : nil)
+                left = left.dropFirst(try descriptor.send(left, with: file))
+                file = nil
             } catch {
                 try wait(for: .writable, after: error, until: deadline)
             }
@@ -103,29 +113,26 @@ package struct WorkerChannel: ~Copyable {
         }
     }
 
-    /// Receives `count` bytes; the buffer at most doubles with what has been received.
+    /// Receives `count` bytes.
+    ///
+    /// The length that the other side announces is not trusted: it takes addresses alone, and memory
+    /// only where bytes have come.
     private func take(
         _ count: Int,
         _ file: inout Descriptor?,
         until deadline: SuspendingClock.Instant?
     ) throws(Failure) -> [UInt8] {
-        var bytes: [UInt8] = []
-        while bytes.count < count {
-            let taken = bytes.count
-            let space = min(count - taken, max(taken, Self.piece))
-            bytes += [UInt8](repeating: 0, count: space)
-            try fill(&bytes, from: taken, &file, until: deadline)
-        }
+        var bytes = [UInt8](unsafeUninitializedCapacity: count) { $1 = count }
+        try fill(&bytes, &file, until: deadline)
         return bytes
     }
 
     private func fill(
         _ bytes: inout [UInt8],
-        from start: Int,
         _ file: inout Descriptor?,
         until deadline: SuspendingClock.Instant?
     ) throws(Failure) {
-        var taken = start
+        var taken = 0
         while taken < bytes.count {
             let (got, came): (Int, Descriptor?)
             do throws(SystemFailure) {

@@ -32,7 +32,9 @@ public final class WorkerLoop {
     }
 
     /// Sends an answer to the server.
-    func answer(_ answer: WorkerAnswer) throws { try channel.send(answer.bytes) }
+    func answer(_ answer: WorkerAnswer) throws {
+        try channel.send(answer.head, then: answer.pixels)
+    }
 
     private func serve(_ message: consuming WorkerChannel.Message) throws {
         let request = try WorkerRequest(message.bytes)
@@ -61,6 +63,8 @@ public final class WorkerLoop {
             return .distance(try reader(number).frames.distance(to: frame, selection))
         case .read(let number, let frame, let selection):
             return try read(frame, selection, by: try reader(number))
+        case .takePixels(let number, let frame, let format):
+            return try takePixels(of: frame, format, by: try reader(number))
         case .scan(let name, let stream, let earlier):
             scan = nil
             scan = try Scan(try Self.file(of: &message, name), stream: stream, after: earlier)
@@ -89,7 +93,7 @@ public final class WorkerLoop {
             sounds[number] = try Sound(try Self.file(of: &message, job.name), job, map)
             return .done
         case .readSound(let number, let order): return try read(order, by: number)
-        case .make, .makeLossless, .proceed, .stop: throw WorkerChannel.Failure.malformed
+        case .make, .proceed, .stop: throw WorkerChannel.Failure.malformed
         }
     }
 
@@ -162,6 +166,27 @@ extension WorkerLoop {
         return .read(wasShown: wasShown, decoded: reader.frames.counts.framesDecoded)
     }
 
+    /// Decodes up to a frame, and sends its pixels.
+    private func takePixels(
+        of frame: Int,
+        _ format: LosslessFormat,
+        by reader: Reader
+    ) throws -> WorkerAnswer {
+        var failure: (any Error)?
+        let wasShown = try reader.frames.read(frame, .since(frame)) { passed, picture in
+            do {
+                guard passed == frame else { return try pass(passed) }
+                try answer(.lossless(try reader.losslessMaker.make(from: picture, format)))
+                return true
+            } catch {
+                failure = error
+                return false
+            }
+        }
+        if let failure { throw failure }
+        return .read(wasShown: wasShown, decoded: reader.frames.counts.framesDecoded)
+    }
+
     /// Reports an unwanted frame, and returns whether to continue, without waiting for an answer.
     private func pass(_ frame: Int) throws -> Bool {
         try answer(.passed(frame: frame))
@@ -187,13 +212,6 @@ extension WorkerLoop {
                 do throws(MediaError) {
                     let preview = try reader.maker.make(from: picture, format)
                     try? answer(.picture(preview))
-                } catch {
-                    try? answer(.failed(error))
-                }
-            case .makeLossless(let format):
-                do throws(MediaError) {
-                    let made = try reader.losslessMaker.make(from: picture, format)
-                    try? answer(.lossless(made))
                 } catch {
                     try? answer(.failed(error))
                 }

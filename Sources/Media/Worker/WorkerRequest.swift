@@ -4,7 +4,8 @@ package import Timeline
 ///
 /// Messages are sequences of variable-length integers; see `ByteWriter`. Each request has one
 /// answer, except ``read(reader:frame:_:)``: the worker sends `shown` for each wanted frame and
-/// waits for `make` and `proceed`; for other frames it sends `passed` and continues.
+/// waits for `make` and `proceed`; for other frames it sends `passed` and continues. For pixels it
+/// waits for nothing: it sends `passed` for frames on the way, `lossless` and `read`.
 package enum WorkerRequest {
     /// Open a file, whose descriptor is attached, for reading frames by the reader of this number.
     case open(reader: Int, name: String, index: MediaIndex, threads: Int)
@@ -16,8 +17,8 @@ package enum WorkerRequest {
     case read(reader: Int, frame: Int, FrameReader.FrameSelection)
     /// Encode the frame of the last `shown`.
     case make(PreviewFormat)
-    /// Take the pixels of the frame of the last `shown`.
-    case makeLossless(LosslessFormat)
+    /// Decode up to this frame, and take its pixels; the decoder stays there.
+    case takePixels(reader: Int, frame: Int, LosslessFormat)
     /// The reply to `shown`, `asking` and `cutting`: whether to continue.
     case proceed(Bool)
     /// Stop reading at the next frame; has no answer, and may arrive after the read has ended.
@@ -71,7 +72,10 @@ extension WorkerRequest {
         case .make(let format):
             writer.append(UInt64(format.width ?? 0))
             writer.append(UInt64(format.quality))
-        case .makeLossless(let format): writer.append(format.rawValue)
+        case .takePixels(let reader, let frame, let format):
+            writer.append(UInt64(reader))
+            writer.append(signed: Int64(frame))
+            writer.append(format.rawValue)
         case .proceed(let goesOn): writer.append(goesOn ? 1 : 0)
         case .scan(let name, let stream, let earlier):
             writer.append(name)
@@ -118,7 +122,7 @@ extension WorkerRequest {
         case .cut: 13
         case .writeCut: 14
         case .sheet: 15
-        case .makeLossless: 32
+        case .takePixels: 32
         case .survey: 24
         case .openSound: 25
         case .readSound: 26
@@ -174,7 +178,12 @@ extension WorkerRequest {
         case 13: self = .cut(try CutJob(sentTo: &reader), try CutPlan(sentTo: &reader))
         case 14: self = .writeCut
         case 15: self = .sheet(try SheetOrder(sentTo: &reader))
-        case 32: self = .makeLossless(try LosslessFormat(sentTo: &reader))
+        case 32:
+            self = .takePixels(
+                reader: try reader.small(),
+                frame: Int(try reader.signed()),
+                try LosslessFormat(sentTo: &reader)
+            )
         case 24: self = .survey(try SoundJob(sentTo: &reader))
         case 25:
             self = .openSound(

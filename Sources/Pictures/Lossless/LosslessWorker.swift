@@ -106,10 +106,10 @@ private final class LosslessTask {
         let frame = job.query.frame(next)
         let reader = if let reader { reader } else { try readers.take(for: job.source, at: frame) }
         self.reader = reader
-        let picture = try reader.lossless(job.query.format, of: frame, file: job.source.file.name)
+        let picture = try reader.pixels(of: frame, job.query.format)
         let head = try head(before: picture)
         next += 1
-        let isAwaited = job.query.isSingle ? false : job.stream.append(head + picture.bytes)
+        let isAwaited = job.query.isSingle ? false : job.stream.append(head[...], picture.bytes)
         if first == nil {
             first = picture
             report(.described(job.exchange, .success(picture)))
@@ -130,27 +130,5 @@ private final class LosslessTask {
             throw .cannotEncode(file: job.source.file.name, reason: reason)
         }
         return (first == nil ? film.head : []) + Y4M.frameHead
-    }
-}
-
-extension WorkerReader {
-    /// The pixels of one frame; the decoder stays there, so that a later one takes no seek.
-    fileprivate func lossless(
-        _ format: LosslessFormat,
-        of frame: Int,
-        file: String
-    ) throws(MediaError) -> LosslessPicture {
-        var result: Result<LosslessPicture, MediaError>?
-        try read(frame, .since(frame)) { number, shown in
-            guard number == frame, let shown else { return true }
-            do throws(MediaError) {
-                result = .success(try shown.lossless(format))
-            } catch {
-                result = .failure(error)
-            }
-            return true
-        }
-        guard let result else { throw .undecodable(file: file, frame: frame) }
-        return try result.get()
     }
 }

@@ -72,7 +72,7 @@ private final class FileSlices: Sendable {
             offset = bytes.isEmpty ? end : offset + Int64(bytes.count)
             return bytes
         }
-        let isAwaited = stream.append(bytes)
+        let isAwaited = stream.append(bytes[...])
         guard offset.withLock({ $0 == end }) else { return isAwaited }
         stream.end()
         return true

@@ -76,7 +76,7 @@ extension Response {
     ) {
         let isPNG = query.form == .png
         self.init(
-            pixels: .bytes(picture.bytes),
+            pixels: .bytes(Array(picture.bytes)),
             as: isPNG ? "image/png" : "application/octet-stream",
             tag: tag
         )

@@ -39,19 +39,16 @@ extension Descriptor {
         case closed
     }
 
-    /// Sends the bytes from `start` on, with a descriptor attached of which the other side gets a
-    /// duplicate.
+    /// Sends bytes, with a descriptor attached of which the other side gets a duplicate.
     ///
     /// - Returns: How many of them were sent; throws `notNow` where the socket would have to wait.
     package func send(
-        _ bytes: [UInt8],
-        from start: Int = 0,
+        _ bytes: ArraySlice<UInt8>,
         with attached: Descriptor? = nil
     ) throws(SystemFailure) -> Int {
         try uninterrupted {
             bytes.withUnsafeBytes { buffer in
-                let rest = UnsafeRawBufferPointer(rebasing: buffer[start...])
-                return vn_send(number, rest.baseAddress, rest.count, attached?.number ?? -1)
+                vn_send(number, buffer.baseAddress, buffer.count, attached?.number ?? -1)
             }
         }
     }

@@ -51,10 +51,10 @@ package final class ByteStream: Sendable {
     }
 
     /// Adds bytes; returns whether the client waits for them.
-    package func append(_ bytes: [UInt8]) -> Bool {
+    package func append(_ pieces: ArraySlice<UInt8>...) -> Bool {
         state.withLock { state in
-            state.pieces.append(bytes[...])
-            state.waiting += bytes.count
+            state.pieces += pieces
+            state.waiting += pieces.reduce(0) { $0 + $1.count }
             defer { state.isStarved = false }
             return state.isStarved
         }

@@ -56,9 +56,12 @@ public struct ByteReader: Sendable {
     }
 
     /// Reads bytes that follow their count.
-    public mutating func run() throws(StoredError) -> [UInt8] {
+    public mutating func run() throws(StoredError) -> [UInt8] { Array(try slice()) }
+
+    /// Reads bytes that follow their count, which are not copied.
+    public mutating func slice() throws(StoredError) -> ArraySlice<UInt8> {
         let part = try part()
-        return Array(bytes[part.index..<part.end])
+        return bytes[part.index..<part.end]
     }
 
     /// Reads a text.

@@ -60,7 +60,8 @@ struct Frame {
             try write(try reader.preview(of: number, .alone, format, by: &maker).bytes)
         case .png:
             var maker = LosslessMaker(info: index.info, file: file.name)
-            try write(try reader.lossless(.png, of: frames.lowerBound, by: &maker).bytes)
+            let picture = try reader.lossless(.png, of: frames.lowerBound, by: &maker)
+            try write(Array(picture.bytes))
         case .y4m: try writeFilm(by: &reader, index.info, file.name)
         }
     }
