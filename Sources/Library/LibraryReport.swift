@@ -19,6 +19,8 @@ package enum LibraryReport: Sendable {
     case marksPacked(PackedMarks)
     /// Marks that other servers share, or why they cannot be used here.
     case marksUnpacked(MarksName, Result<VersionedMarks, MarksError>)
+    /// A version of marks is stored.
+    case marksKept(MarksName, version: Int)
     /// Marks cannot be stored.
     case marksNotKept(MarksName, MediaError)
     /// What was stored for a file cannot be used, and lies at another place now.

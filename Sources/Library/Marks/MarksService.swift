@@ -48,6 +48,9 @@ final class MarksService: Sendable {
         }
     }
 
+    /// Whether marks outlive the server.
+    var keepsMarks: Bool { store != nil }
+
     /// Reads the marks of a file, and reports them; safe on every thread.
     func load(_ name: MarksName, of source: ClipSource) {
         jobs.post(.read(name, source), for: .read(name))
@@ -125,6 +128,7 @@ final class MarksService: Sendable {
         let file = source.file.isUnlinked ? name.fileOfRemoved : name.file
         do throws(MediaError) {
             try store?.keep(stored.encoded(), as: file)
+            report(.marksKept(name, version: history.version))
         } catch {
             report(.marksNotKept(name, error))
         }

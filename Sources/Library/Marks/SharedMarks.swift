@@ -22,6 +22,8 @@ package final class SharedMarks {
     private var contents: [MarksName: String] = [:]
     /// The number of this server among several; 0 where it is the only one.
     private var server: UInt16 = 0
+    /// The newest version of each that would be there after a crash.
+    private var kept: [MarksName: Int] = [:]
     /// The marks of each clip; one stream may be asked for by its number, and as the best.
     private var names: [ClipKey: MarksName] = [:]
     private let stored: MarksService
@@ -66,8 +68,9 @@ package final class SharedMarks {
     package func adopt(_ marks: Result<KeptMarks, MediaError>, as name: MarksName) {
         guard case .loading = states[name] else { return }
         switch marks {
-        case .success(let kept):
-            (states[name], contents[name]) = (.known(kept.history), kept.content)
+        case .success(let stored):
+            (states[name], contents[name]) = (.known(stored.history), stored.content)
+            kept[name] = stored.history.version
         case .failure(let error): states[name] = .failed(error)
         }
     }
@@ -92,10 +95,21 @@ package final class SharedMarks {
         }
     }
 
+    /// Whether marks have still to be stored as they are now, here or elsewhere.
+    package func awaitsKeeping(_ name: MarksName) -> Bool {
+        guard stored.keepsMarks, let history = self[name] else { return false }
+        return (kept[name] ?? 0) < history.version
+    }
+
+    /// Notes that a version is kept, or that nothing more can be done for it.
+    package func noteKept(_ name: MarksName, version: Int) {
+        if states[name] != nil { kept[name] = max(kept[name] ?? 0, version) }
+    }
+
     /// Forgets the marks of a clip that has been closed; they stay stored.
     func forget(_ key: ClipKey) {
         guard let name = names.removeValue(forKey: key), clips(with: name).isEmpty else { return }
-        (states[name], contents[name]) = (nil, nil)
+        (states[name], contents[name], kept[name]) = (nil, nil, nil)
     }
 
     /// Waits until everything is stored.

@@ -204,6 +204,7 @@ extension Application: LoopHandler {
         case .marks(let name, let marks): adopt(marks, as: name)
         case .marksPacked(let packed): put(packed)
         case .marksUnpacked(let name, let marks): take(marks, of: name)
+        case .marksKept(let name, let version): noteKept(name, version: version)
         case .marksNotKept(let name, let error): reportUnstoredMarks(name, error)
         case .marksSetAside(let media, let place, let reason):
             let text = "\(media): stored marks cannot be used, and are kept as \(place): \(reason)"

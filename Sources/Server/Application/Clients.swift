@@ -20,6 +20,8 @@ final class Clients {
     private var opened = 0
     /// What they are still to be told of.
     let news = ClientUpdates()
+    /// What they are told once it is stored.
+    let answers = MarkAnswers()
     /// The rooms that they are in.
     let rooms = RoomService()
     /// What several servers share; `nil` where this is the only one.

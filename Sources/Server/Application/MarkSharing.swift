@@ -103,7 +103,9 @@ extension Application {
     func carryOutMarkNews() {
         for news in clients.marks?.takeNews() ?? [] {
             switch news {
-            case .event(let name, let event): take(event, of: name)
+            case .event(let name, let event):
+                if case .kept(let version) = event { noteKept(name, version: version) }
+                take(event, of: name)
             case .bytes(let name, let bytes):
                 source(of: name).map { library.marks.unpack(bytes, as: name, in: $0) }
             }

@@ -57,7 +57,8 @@ extension Application {
         do throws(MarksError) {
             try change(key, request.change, madeFor: request.version)
             sendMarksToAll(of: key, except: socket)
-            if let history = library.marks[key] {
+            answerWhenKept(key) { [unowned self] in
+                guard let history = library.marks[key] else { return }
                 send(history, to: socket, answering: request.seq)
             }
         } catch {
@@ -88,6 +89,7 @@ extension Application {
         for socket in library.marks.clips(with: name).flatMap(listeners) {
             refuse(SessionError(.internal, text), to: socket)
         }
+        noteKept(name, version: library.marks[name]?.version ?? 0)
     }
 
     private func change(
@@ -95,8 +97,26 @@ extension Application {
         _ change: VersionedMarks.Change,
         madeFor version: Int
     ) throws(MarksError) {
+        if let name = library.marks.name(of: key), clients.answers.isFull(for: name) {
+            throw .unreadable("marks are kept more slowly than they are changed; try again later")
+        }
         try library.marks.change(key, change, madeFor: version, in: library.source(key))
         noteMarks(of: key)
+    }
+
+    /// Answers once the marks of a clip, as they are now, are on disk or at other servers, or cannot
+    /// be stored at all.
+    private func answerWhenKept(_ key: ClipKey, _ answer: @escaping () -> Void) {
+        guard let name = library.marks.name(of: key), library.marks.awaitsKeeping(name),
+            let history = library.marks[name]
+        else { return answer() }
+        clients.answers.add(history.version, of: name, answer)
+    }
+
+    /// Answers those who have changed marks, once these are kept.
+    func noteKept(_ name: MarksName, version: Int) {
+        library.marks.noteKept(name, version: version)
+        clients.answers.answer(name, upTo: version)
     }
 
     /// Sends the marks of a clip to all who have asked for them, but for the author of a change.
@@ -177,6 +197,14 @@ extension Application {
         do throws(RequestError) {
             try replace(key, by: try new.get())
             sendMarksToAll(of: key)
+            answerWhenKept(key) { [unowned self] in answerReplaced(key, for: exchange) }
+        } catch {
+            reply(to: exchange, Response(error))
+        }
+    }
+
+    private func answerReplaced(_ key: ClipKey, for exchange: ExchangeID) {
+        do throws(RequestError) {
             let history = library.marks[key] ?? VersionedMarks()
             try write(history, for: exchange, Response(json: []))
         } catch {
