@@ -16,6 +16,8 @@ package final class ClusterNode {
     package let rooms: SharedRooms
     /// The marks of the media that several servers serve.
     package let marks: MarkExchange
+    /// The sessions that go on at whichever server their clients come to.
+    package let sessions: SessionExchange
     private let link: RedisLink
     private let report: (Report) -> Void
 
@@ -29,7 +31,7 @@ package final class ClusterNode {
         self.report = report
         let keys = RoomKeys(prefix: settings.prefix)
         let trial = ".\(number)"
-        // What is done to marks is done to rooms as well.
+        // What is done to marks and sessions is done to rooms as well.
         link = RedisLink(
             settings,
             permissionChecks: { SharedRooms.permissionChecks(keys, in: trial, attempt: $0) },
@@ -38,6 +40,8 @@ package final class ClusterNode {
         )
         rooms = SharedRooms(node: number, keys, over: link)
         marks = MarkExchange(MarkKeys(prefix: settings.prefix), over: link)
+        let sessionKeys = SessionKeys(prefix: settings.prefix)
+        sessions = SessionExchange(sessionKeys, on: number, over: link)
         link.told = { [unowned self] in happened($0) }
     }
 
@@ -45,7 +49,10 @@ package final class ClusterNode {
     package var counts: ClusterCounts { link.counts }
 
     /// Notes that a tenth of a second has passed.
-    package func tick(at now: ContinuousClock.Instant) { link.tick(at: now) }
+    package func tick(at now: ContinuousClock.Instant) {
+        link.tick(at: now)
+        sessions.tick(at: now)
+    }
 
     /// Ends the connection; nothing is done after this.
     package func finish() { link.close() }
@@ -55,11 +62,14 @@ package final class ClusterNode {
         case .ready:
             report(.found)
             marks.begin()
+            sessions.begin()
         case .lost(let fault):
             rooms.end()
             marks.end()
+            sessions.end()
             report(.lost(reason: fault.reason))
-        case .subscribed, .message: if !marks.take(event) { rooms.take(event) }
+        case .subscribed, .message:
+            if !marks.take(event), !sessions.take(event) { rooms.take(event) }
         }
     }
 }

@@ -68,6 +68,12 @@ package struct ParkedSessions {
         return session.parked(on: clip)
     }
 
+    /// Whether a session is kept whose socket was lost here.
+    package func holds(_ token: String) -> Bool { entries[token] != nil }
+
+    /// Keeps a session no longer, as it goes on elsewhere.
+    package mutating func drop(_ token: String) { (entries[token], restored[token]) = (nil, nil) }
+
     /// Keeps a session that is on `clip`.
     package mutating func park(
         _ session: ParkedSession,

@@ -12,7 +12,7 @@ package enum SessionSnapshot: Sendable {
     case stored(StoredSession)
 
     /// What is stored of it.
-    var stored: StoredSession {
+    package var stored: StoredSession {
         switch self {
         case .live(let session, let token, let key, let until):
             StoredSession(session, token: token, on: key, until: until)
@@ -30,6 +30,8 @@ package struct StoredSession: Equatable, Sendable {
     package let token: String
     /// Seconds since 1970 until which it can be resumed.
     package let until: UInt64
+    /// Whether another server has left it, for which the same file may have another number.
+    package var isFromElsewhere = false
     private let media: String
     private let stream: Int?
     private let file: FileIdentity.Trace
@@ -55,7 +57,10 @@ package struct StoredSession: Equatable, Sendable {
 
     /// Whether it is of this clip: of the same file, which may have grown since.
     package func isOn(_ key: ClipKey) -> Bool {
-        media == key.id.description && stream == key.stream && key.identity.canFollow(file)
+        guard media == key.id.description, stream == key.stream else { return false }
+        let now = key.identity.trace
+        let isAlike = isFromElsewhere && (file.size, file.stamp) == (now.size, now.stamp)
+        return isAlike || key.identity.canFollow(file)
     }
 
     /// Whether its place can be told in what is known of a clip by now: its time is among the frames,

@@ -9,7 +9,7 @@ import Wire
 
 @testable import Scrubbing
 
-@Suite("Sessions that are resumed")
+@Suite("Sessions that are resumed", .scratchDirectory)
 struct ParkedSessionsTests {
     private let start = ContinuousClock.now
     private let clip: ClipKey
@@ -44,6 +44,33 @@ struct ParkedSessionsTests {
         #expect(parked.take("a", on: replaced, at: start) == nil, "its frames are others")
         #expect(parked.take("a", on: clip, at: start) != nil)
         #expect(parked.take("a", on: clip, at: start) == nil)
+    }
+
+    @Test func `a session that goes on elsewhere is kept no longer`() throws {
+        var parked = ParkedSessions()
+        parked.park(try Self.session(), on: clip, token: "a", at: start)
+        parked.park(try Self.session(), on: clip, token: "b", at: start)
+        #expect(parked.holds("a") && !parked.holds("c"))
+        parked.drop("a")
+        #expect(!parked.holds("a") && parked.holds("b") && parked.count == 1)
+    }
+
+    /// On another machine the same file has another number, but its length and its time.
+    @Test func `a session of another server is on the file that is alike`() throws {
+        let session = StoredSession(try Self.session(), token: "a", on: clip, until: 99)
+        let keys = try ["a", "b"].map { name in
+            let path = "\(Scratch.directory)/\(name)"
+            try Data([1, 2, 3]).write(to: URL(fileURLWithPath: path))
+            let date = Date(timeIntervalSince1970: 1_700_000_000)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+            return ClipKey(id: clip.id, identity: try OpenFile(path: path).identity)
+        }
+        let other = keys[1]
+        let onCopy = StoredSession(try Self.session(), token: "b", on: keys[0], until: 99)
+        var elsewhere = onCopy
+        elsewhere.isFromElsewhere = true
+        #expect(elsewhere.isOn(other) && !onCopy.isOn(other))
+        #expect(!session.isOn(other))
     }
 
     @Test func `of too many sessions the oldest leave`() throws {

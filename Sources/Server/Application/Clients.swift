@@ -16,7 +16,6 @@ final class Clients {
     private var onClip: [ClipKey: Set<SocketID>] = [:]
     /// The sockets whose sessions are to be ticked: most of thousands of clients are idle.
     private var waiting: Set<SocketID> = []
-    private var parked = ParkedSessions()
     private var opened = 0
     /// What they are still to be told of.
     let news = ClientUpdates()
@@ -28,13 +27,10 @@ final class Clients {
     private(set) var cluster: ClusterNode?
     /// The marks that they share; `nil` where this is the only one.
     private(set) var marks: MarkSharing?
-    /// Keeps sessions on disk; `nil` when they end with the server.
-    private let keeper: SessionKeeper?
-    private var nextKeeping = ContinuousClock.now
-    /// How often sessions are kept while they change.
-    private static let keepingInterval = Duration.seconds(5)
-    /// Whether sessions have changed since they were last kept on disk.
-    private var isChanged = false
+    /// Those that can be resumed.
+    let resumable: ResumableSessions
+    /// The sockets of the sessions, by the token that each is resumed by.
+    private var holders: [String: SocketID] = [:]
 
     /// A socket's session, and the clip that it is on.
     private final class Client {
@@ -62,6 +58,12 @@ final class Clients {
             return tally
         }
 
+        /// What is kept of its session, once it is on a clip.
+        func snapshot(until: UInt64) -> SessionSnapshot? {
+            guard let clip, let parked = session.parked else { return nil }
+            return .live(parked, token: session.token, on: clip, until: until)
+        }
+
         /// Notes when a message came, if it has an answer.
         func asked(at now: ContinuousClock.Instant) {
             if session.outgoing.hasText { asked = asked ?? now }
@@ -85,8 +87,7 @@ final class Clients {
         place: String = "",
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        keeper = folder.map { SessionKeeper(folder: $0, place: place, log: log) }
-        parked.restore(keeper?.load() ?? [])
+        resumable = ResumableSessions(folder, place: place, log: log)
     }
 
     /// How many sockets are open.
@@ -98,19 +99,22 @@ final class Clients {
     /// Opens a session, and returns its number, from 1.
     func open(_ socket: SocketID) -> Int {
         opened += 1
-        sockets[socket] = Client(Session(token: .unguessable()), number: opened)
+        let session = Session(token: .unguessable())
+        holders[session.token] = socket
+        sockets[socket] = Client(session, number: opened)
         return opened
     }
 
     /// Ends a session, which its client may resume for a while if it was on a clip.
     func close(_ socket: SocketID, at now: ContinuousClock.Instant) -> SessionTally? {
         guard let client = sockets.removeValue(forKey: socket) else { return nil }
-        isChanged = true
+        resumable.noteChange()
         waiting.remove(socket)
+        holders[client.session.token] = nil
         if let clip = client.clip {
             leave(clip, socket)
             if let session = client.session.parked {
-                parked.park(session, on: clip, token: client.session.token, at: now)
+                resumable.park(session, on: clip, token: client.session.token, at: now)
             }
         }
         return client.total
@@ -139,7 +143,7 @@ extension Clients {
     /// Notes that a message of a client has been taken, with all that follows from it.
     func noteMessage(of socket: SocketID, at now: ContinuousClock.Instant) {
         guard let client = sockets[socket] else { return }
-        isChanged = true
+        noteChange(of: socket)
         client.tally.messages += 1
         client.asked(at: now)
     }
@@ -222,31 +226,11 @@ extension Clients {
         return sockets[socket]?.listening
     }
 
-    /// Whether the session that a client resumes waits for more frames of its clip to be known.
-    func awaitsMore(of clip: Clip, _ token: String, on key: ClipKey) -> Bool {
-        parked.awaitsMore(of: clip, token, on: key)
-    }
-
-    /// Takes the session that a client resumes, if it is there.
-    func takeParked(
-        _ token: String,
-        on key: ClipKey,
-        as clip: Clip,
-        at now: ContinuousClock.Instant
-    ) -> ParkedSession? {
-        isChanged = true
-        return parked.take(token, on: key, at: now)
-            ?? parked.takeRestored(token, on: key, as: clip, SessionKeeper.now)
-    }
-
-    /// Drops sessions that nobody has resumed in time.
-    func expire(at now: ContinuousClock.Instant) { parked.expire(at: now) }
-
     /// Adds the clients to the metrics.
     func report(in metrics: inout Metrics) {
         metrics.openSockets = sockets.count
         metrics.sessions = sockets.values.count { $0.session.scrub != nil }
-        metrics.parked = parked.count
+        metrics.parked = resumable.count
         rooms.report(in: &metrics)
         metrics.cluster = cluster?.counts ?? metrics.cluster
         metrics.limits.parked = ParkedSessions.limit
@@ -256,45 +240,45 @@ extension Clients {
 // MARK: - Several servers
 
 extension Clients {
-    /// Shares what is shared with other servers from now on.
-    func join(_ cluster: ClusterNode) {
+    /// Shares what is shared with other servers from now on; `written` receives each session that is
+    /// to be given to them, on any thread.
+    func join(_ cluster: ClusterNode, _ written: @escaping @Sendable (String, [UInt8]) -> Void) {
         self.cluster = cluster
         rooms.share(by: cluster.rooms)
         marks = MarkSharing(cluster.marks, on: cluster.number)
+        resumable.share(by: SessionSharing(cluster.sessions, written))
     }
 }
 
 // MARK: - Outliving the server
 
 extension Clients {
-    /// Has sessions kept on disk from time to time, if any has changed.
-    func keepIfDue(at now: ContinuousClock.Instant) {
-        if now >= nextKeeping { keep(at: now) }
+    /// The socket of a session, if it is open.
+    func holder(of token: String) -> SocketID? { holders[token] }
+
+    /// Notes that a session has changed.
+    func noteChange(of socket: SocketID) {
+        resumable.noteChange()
+        resumable.sharing?.noteChange(of: socket)
     }
+
+    /// Has all sessions kept on disk from time to time, if any has changed.
+    func keepIfDue(at now: ContinuousClock.Instant) { resumable.keepIfDue(at: now, snapshots) }
 
     /// Has all sessions kept on disk, and waits for it.
-    func finish() {
-        keep(at: .now)
-        keeper?.finish()
-    }
+    func finish() { resumable.finish(snapshots) }
 
-    private func keep(at moment: ContinuousClock.Instant) {
-        nextKeeping = moment + Self.keepingInterval
-        guard let keeper else { return }
-        let now = SessionKeeper.now
-        parked.expireRestored(at: now)
-        guard isChanged else { return }
-        isChanged = false
-        keeper.keep(snapshots(at: now) + parked.snapshots(at: moment, now))
-    }
-
-    /// The sessions of open sockets, which can be resumed for a minute after the next keeping.
-    private func snapshots(at now: UInt64) -> [SessionSnapshot] {
-        let time = ParkedSessions.lifetime + Self.keepingInterval
-        let until = now + UInt64(time.components.seconds)
-        return sockets.values.compactMap { client in
-            guard let key = client.clip, let session = client.session.parked else { return nil }
-            return .live(session, token: client.session.token, on: key, until: until)
+    /// Gives a session to other servers, if there is one to give.
+    func give(_ socket: SocketID, by sharing: SessionSharing) {
+        let until = SessionKeeper.now + UInt64(SessionSharing.life.components.seconds)
+        guard let client = sockets[socket], let snapshot = client.snapshot(until: until) else {
+            return
         }
+        sharing.give(snapshot, of: client.session.token)
+    }
+
+    /// The sessions of open sockets, which can be resumed until so many seconds since 1970.
+    private func snapshots(until: UInt64) -> [SessionSnapshot] {
+        sockets.values.compactMap { $0.snapshot(until: until) }
     }
 }

@@ -63,6 +63,7 @@ extension Application {
             let opening = Opening(id: id, stream: stream)
             clients.place(socket, on: nil)
             clients.wait(socket, for: opening)
+            askForSession(of: socket)
             open(opening, for: .socket(socket))
         case .find(let target): sendCached(target, to: socket)
         case .decode(let target): wanted(target, by: socket).map { pictures.decode($0) }
@@ -101,7 +102,7 @@ extension Application {
         case .scanning(let clip), .complete(let clip):
             let token = clients.read(socket) { $0.resumeToken } ?? nil
             // Its place is not known before; the client has waited for longer than that.
-            if let token, clients.awaitsMore(of: clip, token, on: key) { return }
+            if let token, clients.resumable.awaits(token, on: key, as: clip) { return }
             let resumed = token.flatMap { resumedSession($0, on: key, as: clip) }
             show(clip, of: key, to: socket, resuming: resumed)
         case .failed(let error):
@@ -125,6 +126,7 @@ extension Application {
         do throws(RoomRefusal) {
             let membership = try membership(of: socket, on: key, resuming: parked)
             perform(on: socket) { $0.show(clip, resuming: parked, at: .now) }
+            clients.noteChange(of: socket)
             leaveRoom(of: parked, for: membership)
             if let membership { enterRoom(membership, over: socket) }
         } catch {
@@ -140,12 +142,8 @@ extension Application {
         on key: ClipKey,
         as clip: Clip
     ) -> ParkedSession? {
-        if let socket = clients.holder(of: token, on: key) {
-            let reason = "resumed elsewhere"
-            loop.close(socket, code: .policyViolation, reason: reason)
-            closed(socket, .closedByServer(.policyViolation, reason: reason))
-        }
-        return clients.takeParked(token, on: key, as: clip, at: .now)
+        if let socket = clients.holder(of: token, on: key) { closeResumed(socket) }
+        return clients.resumable.take(token, on: key, as: clip, at: .now)
     }
 }
 
