@@ -73,7 +73,7 @@ struct RedisConnectionTests {
     }
 
     private func say(_ text: String, on client: Descriptor) throws {
-        _ = try client.send(Array(text.utf8))
+        _ = try client.send(Array(text.utf8)[...])
         loop.turn()
     }
 
