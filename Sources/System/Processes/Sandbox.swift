@@ -78,14 +78,15 @@ package enum Sandbox {
 }
 
 extension Sandbox {
-    /// What is logged where this system lacks protections; `nil` where it has all.
+    /// Words what is logged where this system lacks protections.
     ///
     /// - Parameters:
-    ///   - deed: What the process does to media: `read`, `fetched`.
+    ///   - use: What the process does with media: `read`, `fetched`.
     ///   - lacking: What ``enter(writing:boundingMemory:)`` returned there.
-    package static func notice(media deed: String, lacking: [String]) -> String? {
+    /// - Returns: The line; `nil` where nothing is lacking.
+    package static func notice(media use: String, lacking: [String]) -> String? {
         guard !lacking.isEmpty else { return nil }
         let names = lacking.joined(separator: " and ")
-        return "media is \(deed) with less protection, because this system lacks \(names)"
+        return "media is \(use) with less protection, because this system lacks \(names)"
     }
 }
