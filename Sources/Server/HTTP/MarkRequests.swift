@@ -86,10 +86,11 @@ extension Application {
     func reportUnstoredMarks(_ name: MarksName, _ error: MediaError) {
         let text = "what is marked is not kept on disk: \(error)"
         operations.log(.problem(.error, text))
+        // The change holds, and is answered before it is said what is wrong with it.
+        noteKept(name, version: library.marks[name]?.version ?? 0)
         for socket in library.marks.clips(with: name).flatMap(listeners) {
             refuse(SessionError(.internal, text), to: socket)
         }
-        noteKept(name, version: library.marks[name]?.version ?? 0)
     }
 
     private func change(
