@@ -47,7 +47,7 @@ extension MarkSet {
         try setEnds(other.inPoint, other.outPoint, in: count)
         for segment in other.segments {
             let (first, last) = (segment.frames.lowerBound, segment.frames.upperBound)
-            try add(segment.name, Self.frames(first, last, in: count))
+            try append(segment.name, Self.frames(first, last, in: count))
         }
     }
 

@@ -20,9 +20,13 @@ public struct MarkSet: Hashable, Sendable {
     public init() {}
 
     mutating func add(_ name: some StringProtocol, _ frames: ClosedRange<Int>) throws(MarksError) {
+        try append(Segment.tidied(name), frames)
+    }
+
+    /// Adds a segment whose name is tidy already: that of thousands takes as long as all else.
+    mutating func append(_ name: String, _ frames: ClosedRange<Int>) throws(MarksError) {
         guard segments.count < Self.segmentLimit else { throw .tooMany }
         guard lastID < Self.idLimit else { throw .noIDLeft }
-        let name = try Segment.tidied(name)
         lastID += 1
         segments.append(Segment(id: lastID, name: name, frames: frames))
     }

@@ -70,6 +70,31 @@ struct HotPathTests {
         }
     }
 
+    @Test func `marks are written as the encoder writes them, whatever their names hold`() throws {
+        let controls = (0...0x22).map { String(UnicodeScalar($0)!) } + ["\\", "/", "\u{7F}"]
+        let names = controls + ["ä", "\u{2028}", "試し", "🎞️", "", "a \"b\"\n"]
+        for count in 0..<names.count {
+            let segments = names[..<count].enumerated().map { index, name in
+                MarksDocument.Segment(
+                    id: index % 3 == 0 ? nil : index,
+                    name: index % 5 == 4 ? nil : name,
+                    first: index,
+                    last: index * 7
+                )
+            }
+            var message = MarksMessage(
+                VersionedMarks(version: count),
+                seq: count % 2 == 0 ? nil : UInt32(count)
+            )
+            message.marks.segments = segments
+            if count % 3 == 0 { (message.marks.in, message.marks.canUndo) = (count, nil) }
+            if count % 4 == 0 { (message.marks.out, message.marks.version) = (count, nil) }
+            let written = String(decoding: ServerMessage.marks(message).json(), as: UTF8.self)
+            let encoded = String(decoding: ServerMessage.marks(message).encoded(), as: UTF8.self)
+            #expect(written == encoded)
+        }
+    }
+
     @Test func `what is no JSON number or needs an escape is left to the encoder`() {
         var generator = SplitMix64(seed: 1)
         let state = Self.state(using: &generator)

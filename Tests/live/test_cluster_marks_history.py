@@ -8,12 +8,14 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from cluster import connected, node
+from kit import PATIENCE
 from redis_server import Redis
 from stored import awaited
 from test_marks_shared import Marker, of
 
 SEED = int(os.environ.get('VERNIER_SEED', 1))
-SECONDS = 20
+SECONDS = 20  # and on a busy machine until there is something to tell
+FEWEST = 20
 SERVERS = 3
 MEDIA = 'vfr.mkv'
 
@@ -87,7 +89,8 @@ def test_nothing_that_was_answered_is_lost(serve, tmp_path, monkeypatch, keeps):
         site = Site(serve, redis, tmp_path, monkeypatch)
         chance = random.Random(f'{SEED} {keeps}')
         end = time.monotonic() + SECONDS
-        while time.monotonic() < end:
+        while time.monotonic() < end or len(site.answered) <= FEWEST:
+            assert time.monotonic() < end + PATIENCE, 'hardly any change is answered'
             index = chance.randrange(SERVERS)
             act = chance.random()
             if act < 0.02:
@@ -112,5 +115,4 @@ def agree(site):
         return all(found) and all(one == found[0] for one in found) and found[0]
 
     names = [one['name'] for one in awaited(same)['segments']]
-    assert len(site.answered) > 20
     assert site.answered - site.removed <= set(names), 'something is lost'

@@ -130,8 +130,8 @@ def test_what_cannot_be_understood_is_set_aside_and_named(serve, damage):
         path.write_bytes(whole[:-1] if damage is None else damage)
     inode = path.stat().st_ino
     assert marks(server.start()) == NOTHING
-    place = re.search(rf'{NAME}: stored marks cannot be used, and are kept as (\S+): \S+',
-                      server.complaints)
+    told = re.compile(rf'{NAME}: stored marks cannot be used, and are kept as (\S+): \S+')
+    place = awaited(lambda: told.search(server.complaints))
     assert pathlib.Path(place[1]).stat().st_ino == inode and not path.exists()
     assert mark(server, 6)['in'] == 6
 

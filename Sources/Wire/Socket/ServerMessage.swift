@@ -169,7 +169,11 @@ extension ServerMessage: JSONDocument {
 
     /// The message as JSON in UTF-8, on one line.
     public func json() -> [UInt8] {
-        if case .state(let state) = self { state.json() } else { encoded() }
+        switch self {
+        case .state(let state): state.json()
+        case .marks(let marks): MarksWriter.write(marks)
+        default: encoded()
+        }
     }
 
     private var content: (Kind, any Encodable) {
