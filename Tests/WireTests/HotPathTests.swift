@@ -1,4 +1,5 @@
 import Basics
+import Marks
 import ScrubModel
 import TestSupport
 import Testing
