@@ -1,6 +1,6 @@
 """Distinguishes a test that met a busy machine from one that fails.
 
-Several parts share the machine, so a test that failed there is run three times more, alone, when all
+Three parts share the machine, so a test that failed there is run three times more, alone, when all
 else has ended. One that passes each time is unsteady: that is reported, and is a bug of its own.
 """
 import dataclasses
