@@ -6,6 +6,8 @@ import socket
 import subprocess
 import time
 
+import pytest
+
 from kit import PATIENCE
 
 
@@ -115,3 +117,18 @@ def answer(stream):
     if kind == b'-':
         raise Refused(rest)
     raise OSError(f'no answer: {line}')
+
+@pytest.fixture
+def start_redis(tmp_path):
+    """Starts Redis servers in folders of the test's own; each begins with nothing."""
+    started = []
+
+    def start(**options):
+        folder = tmp_path / f'redis{len(started)}'
+        folder.mkdir()
+        started.append(Redis(folder, **options))
+        return started[-1].start()
+
+    yield start
+    for server in started:
+        server.stop()

@@ -4,23 +4,7 @@ import time
 import pytest
 
 from cluster import connected, join, latest, leaders, led, led_by, metric, pair, reaches, sees, told
-from redis_server import Redis
-
-
-@pytest.fixture
-def start_redis(tmp_path):
-    """Starts Redis servers in a folder of the test's own."""
-    started = []
-
-    def start(**options):
-        folder = tmp_path / f'redis{len(started)}'
-        folder.mkdir()
-        started.append(Redis(folder, **options))
-        return started[-1].start()
-
-    yield start
-    for server in started:
-        server.stop()
+from redis_server import start_redis  # noqa: F401 (a fixture)
 
 
 def logged(server, text):

@@ -5,25 +5,11 @@ import time
 import pytest
 
 from cluster import connected, metric, node
-from redis_server import Redis
+from redis_server import start_redis  # noqa: F401 (a fixture)
 from stored import awaited
 from test_marks_shared import NOTHING, Marker, of
 
 MEDIA = 'vfr.mkv'
-
-
-@pytest.fixture
-def start_redis(tmp_path):
-    """Starts the Redis of a test, which begins with nothing unless it keeps what it knows."""
-    started = []
-
-    def start(**options):
-        started.append(Redis(tmp_path, **options))
-        return started[-1].start()
-
-    yield start
-    for server in started:
-        server.stop()
 
 
 @pytest.fixture

@@ -7,24 +7,10 @@ import pytest
 from client import Client
 from cluster import connected, metric, node
 from oracle import barcode
-from redis_server import Redis
+from redis_server import start_redis  # noqa: F401 (a fixture)
 from stored import awaited
 from test_restart import NAME, undone, walk
 from websockets.exceptions import ConnectionClosed
-
-
-@pytest.fixture
-def start_redis(tmp_path):
-    """Starts the Redis of a test."""
-    started = []
-
-    def start(**options):
-        started.append(Redis(tmp_path, **options))
-        return started[-1].start()
-
-    yield start
-    for server in started:
-        server.stop()
 
 
 @pytest.fixture

@@ -209,12 +209,14 @@ extension Clients {
 // MARK: - Resuming
 
 extension Clients {
+    /// The socket of a session, if it is open.
+    func holder(of token: String) -> SocketID? { holders[token] }
+
     /// The open socket of the session that a client resumes: a client that changes its network
     /// comes back long before the server detects the loss.
     func holder(of token: String, on clip: ClipKey) -> SocketID? {
-        sockets(on: clip).first { socket in
-            read(socket) { $0.token == token && $0.scrub != nil } ?? false
-        }
+        guard let socket = holders[token], self.clip(of: socket) == clip else { return nil }
+        return read(socket) { $0.scrub != nil } == true ? socket : nil
     }
 
     /// Notes whose samples are being decoded for a socket.
@@ -253,9 +255,6 @@ extension Clients {
 // MARK: - Outliving the server
 
 extension Clients {
-    /// The socket of a session, if it is open.
-    func holder(of token: String) -> SocketID? { holders[token] }
-
     /// Notes that a session has changed.
     func noteChange(of socket: SocketID) {
         resumable.noteChange()

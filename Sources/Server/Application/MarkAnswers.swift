@@ -23,8 +23,8 @@ final class MarkAnswers {
         waiting[name, default: []].append(Waiting(version: version, answer: answer))
     }
 
-    /// Answers those that wait for this version or an earlier one; without one, all.
-    func answer(_ name: MarksName, upTo version: Int = .max) {
+    /// Answers those that wait for this version or an earlier one.
+    func answer(_ name: MarksName, upTo version: Int) {
         guard let all = waiting.removeValue(forKey: name) else { return }
         let rest = all.filter { $0.version > version }
         if !rest.isEmpty { waiting[name] = rest }
