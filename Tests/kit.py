@@ -101,6 +101,7 @@ class Server(Site):
         self.page = ['--web', str(web)] if web else []  # else the program's own
         self.program = str(program)
         self.process = None
+        self.test = turning.current_test()  # in which it was made
 
     @property
     def url(self):

@@ -8,6 +8,8 @@ import dataclasses
 import os
 import pathlib
 import re
+import subprocess
+import sys
 from http.client import HTTPException
 
 NOTED = os.environ.get('VERNIER_TURNS')
@@ -25,26 +27,31 @@ class Turns:
     count: int
     within: int
     longest: float
-    test: str
+    test: str  # in which it was stopped
+    first: str  # in which it was started
 
     @classmethod
-    def of(cls, metrics, test):
+    def of(cls, metrics, test, first):
         """What a server's metrics tell; nothing where they tell nothing."""
         counts = {float(bound): int(count) for bound, count in TURNS.findall(metrics)}
         longest = LONGEST.search(metrics)
         if not counts or not longest:
             return None
-        return cls(counts[float('inf')], counts[MOST], float(longest['seconds']), test)
+        return cls(counts[float('inf')], counts[MOST], float(longest['seconds']), test, first)
 
 
 def note(server):
     """Notes the turns of a server that is about to be stopped, if it still answers."""
     if not NOTED:
         return
-    test = os.environ.get('PYTEST_CURRENT_TEST', '').split(' ')[0]
     with contextlib.suppress(OSError, HTTPException):
-        if turns := Turns.of(metrics(server), test):
+        if turns := Turns.of(metrics(server), current_test(), server.test):
             append(dataclasses.astuple(turns))
+
+
+def current_test():
+    """The address of the test that runs, below `Tests`; empty outside of one."""
+    return os.environ.get('PYTEST_CURRENT_TEST', '').rpartition(' ')[0]
 
 
 def metrics(server):
@@ -74,5 +81,15 @@ def append(row):
 def noted(file):
     """All that was noted in a file."""
     with open(file, newline='') as rows:
-        return [Turns(int(count), int(within), float(longest), test)
-                for count, within, longest, test in csv.reader(rows)]
+        return [Turns(int(count), int(within), float(longest), *tests)
+                for count, within, longest, *tests in csv.reader(rows)]
+
+
+def measured_again(server, file):
+    """What the servers of the same test take, run alone; the server itself if tests shared it."""
+    if server.test != server.first:
+        return [server]
+    command = [sys.executable, '-m', 'pytest', server.test]
+    environment = {**os.environ, 'VERNIER_TURNS': str(file)}
+    subprocess.run(command, cwd=pathlib.Path(__file__).parent, env=environment, check=True)
+    return noted(file)

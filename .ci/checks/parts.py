@@ -69,7 +69,7 @@ def python_tests(name, what, *after, workers=1, more='', plugins=LIGHT, **option
     more = f'{plugins} {more}'.strip()
     spread = f' --numprocesses {workers} --dist worksteal' if workers > 1 else ''
     command = f'{PYTHON} -m pytest {what} --junitxml {FOLDER}/{name}.xml{spread} {more}'
-    again = f'{PYTHON} -m pytest {more} --junitxml {FOLDER}/{name}.again.xml'
+    again = f'VERNIER_AGAIN=1 {PYTHON} -m pytest {more} --junitxml {FOLDER}/{name}.again.xml'
     return Part(name, command.strip(), after, again=again, **options)
 
 
