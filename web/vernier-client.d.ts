@@ -227,6 +227,8 @@ export class VernierClient extends EventTarget {
   marks(change?: { version: number; edit: MarkEdit }): number;
   /** Asks for the exports, and for each change from then on; or for what is to be done. */
   export(task?: ExportTask): number;
+  /** Plays or pauses for all who follow this socket in its room: `rate` is 1 at the media's own. */
+  transport(playing: { state: 'playing' | 'paused'; rate: number; frame: number }): number;
   /**
    * Sends a message that has no number of its own: `follow` or `lead` with `on`, `ping` with `t`,
    * `heard` with the `seq` of a sound.

@@ -75,6 +75,10 @@ export class VernierClient extends EventTarget {
     return this.#answered('marks', change);
   }
 
+  transport(playing) {
+    return this.#answered('transport', playing);
+  }
+
   export(task) {
     return this.#answered('export', task);
   }

@@ -423,102 +423,118 @@ static const unsigned char file_104[] = {
 };
 
 static const unsigned char file_105[] = {
-#embed "../../web/page/room-cursors.js"
+#embed "../../web/page/room-clock.js"
 };
 
 static const unsigned char file_106[] = {
-#embed "../../web/page/room-row.js"
+#embed "../../web/page/room-cursors.js"
 };
 
 static const unsigned char file_107[] = {
-#embed "../../web/page/room.js"
+#embed "../../web/page/room-keeping-up.js"
 };
 
 static const unsigned char file_108[] = {
-#embed "../../web/page/scrubbing.js"
+#embed "../../web/page/room-playing.js"
 };
 
 static const unsigned char file_109[] = {
-#embed "../../web/page/seek-target.js"
+#embed "../../web/page/room-row.js"
 };
 
 static const unsigned char file_110[] = {
-#embed "../../web/page/segments.js"
+#embed "../../web/page/room-telling.js"
 };
 
 static const unsigned char file_111[] = {
-#embed "../../web/page/settings-dialog.js"
+#embed "../../web/page/room.js"
 };
 
 static const unsigned char file_112[] = {
-#embed "../../web/page/settings.js"
+#embed "../../web/page/scrubbing.js"
 };
 
 static const unsigned char file_113[] = {
-#embed "../../web/page/shuttle.js"
+#embed "../../web/page/seek-target.js"
 };
 
 static const unsigned char file_114[] = {
-#embed "../../web/page/silence.js"
+#embed "../../web/page/segments.js"
 };
 
 static const unsigned char file_115[] = {
-#embed "../../web/page/snap-distance.js"
+#embed "../../web/page/settings-dialog.js"
 };
 
 static const unsigned char file_116[] = {
-#embed "../../web/page/snap-listed.js"
+#embed "../../web/page/settings.js"
 };
 
 static const unsigned char file_117[] = {
-#embed "../../web/page/snap-stops.js"
+#embed "../../web/page/shuttle.js"
 };
 
 static const unsigned char file_118[] = {
-#embed "../../web/page/stops-field.js"
+#embed "../../web/page/silence.js"
 };
 
 static const unsigned char file_119[] = {
-#embed "../../web/page/toast.js"
+#embed "../../web/page/snap-distance.js"
 };
 
 static const unsigned char file_120[] = {
-#embed "../../web/page/toolbar.js"
+#embed "../../web/page/snap-listed.js"
 };
 
 static const unsigned char file_121[] = {
-#embed "../../web/page/typed-stops.js"
+#embed "../../web/page/snap-stops.js"
 };
 
 static const unsigned char file_122[] = {
-#embed "../../web/page/typed-target.js"
+#embed "../../web/page/stops-field.js"
 };
 
 static const unsigned char file_123[] = {
-#embed "../../web/page/waveform.js"
+#embed "../../web/page/toast.js"
 };
 
 static const unsigned char file_124[] = {
-#embed "../../web/scrub-model.wasm"
+#embed "../../web/page/toolbar.js"
 };
 
 static const unsigned char file_125[] = {
-#embed "../../web/style.css"
+#embed "../../web/page/typed-stops.js"
 };
 
 static const unsigned char file_126[] = {
-#embed "../../web/texts.js"
+#embed "../../web/page/typed-target.js"
 };
 
 static const unsigned char file_127[] = {
-#embed "../../web/texts.json"
+#embed "../../web/page/waveform.js"
 };
 
 static const unsigned char file_128[] = {
-#embed "../../web/vernier-client.d.ts"
+#embed "../../web/scrub-model.wasm"
 };
 
 static const unsigned char file_129[] = {
+#embed "../../web/style.css"
+};
+
+static const unsigned char file_130[] = {
+#embed "../../web/texts.js"
+};
+
+static const unsigned char file_131[] = {
+#embed "../../web/texts.json"
+};
+
+static const unsigned char file_132[] = {
+#embed "../../web/vernier-client.d.ts"
+};
+
+static const unsigned char file_133[] = {
 #embed "../../web/vernier-client.js"
 };
 
@@ -628,31 +644,35 @@ static const struct page_file files[] = {
     {"page/player.js", file_102, sizeof file_102},
     {"page/render.js", file_103, sizeof file_103},
     {"page/request.js", file_104, sizeof file_104},
-    {"page/room-cursors.js", file_105, sizeof file_105},
-    {"page/room-row.js", file_106, sizeof file_106},
-    {"page/room.js", file_107, sizeof file_107},
-    {"page/scrubbing.js", file_108, sizeof file_108},
-    {"page/seek-target.js", file_109, sizeof file_109},
-    {"page/segments.js", file_110, sizeof file_110},
-    {"page/settings-dialog.js", file_111, sizeof file_111},
-    {"page/settings.js", file_112, sizeof file_112},
-    {"page/shuttle.js", file_113, sizeof file_113},
-    {"page/silence.js", file_114, sizeof file_114},
-    {"page/snap-distance.js", file_115, sizeof file_115},
-    {"page/snap-listed.js", file_116, sizeof file_116},
-    {"page/snap-stops.js", file_117, sizeof file_117},
-    {"page/stops-field.js", file_118, sizeof file_118},
-    {"page/toast.js", file_119, sizeof file_119},
-    {"page/toolbar.js", file_120, sizeof file_120},
-    {"page/typed-stops.js", file_121, sizeof file_121},
-    {"page/typed-target.js", file_122, sizeof file_122},
-    {"page/waveform.js", file_123, sizeof file_123},
-    {"scrub-model.wasm", file_124, sizeof file_124},
-    {"style.css", file_125, sizeof file_125},
-    {"texts.js", file_126, sizeof file_126},
-    {"texts.json", file_127, sizeof file_127},
-    {"vernier-client.d.ts", file_128, sizeof file_128},
-    {"vernier-client.js", file_129, sizeof file_129},
+    {"page/room-clock.js", file_105, sizeof file_105},
+    {"page/room-cursors.js", file_106, sizeof file_106},
+    {"page/room-keeping-up.js", file_107, sizeof file_107},
+    {"page/room-playing.js", file_108, sizeof file_108},
+    {"page/room-row.js", file_109, sizeof file_109},
+    {"page/room-telling.js", file_110, sizeof file_110},
+    {"page/room.js", file_111, sizeof file_111},
+    {"page/scrubbing.js", file_112, sizeof file_112},
+    {"page/seek-target.js", file_113, sizeof file_113},
+    {"page/segments.js", file_114, sizeof file_114},
+    {"page/settings-dialog.js", file_115, sizeof file_115},
+    {"page/settings.js", file_116, sizeof file_116},
+    {"page/shuttle.js", file_117, sizeof file_117},
+    {"page/silence.js", file_118, sizeof file_118},
+    {"page/snap-distance.js", file_119, sizeof file_119},
+    {"page/snap-listed.js", file_120, sizeof file_120},
+    {"page/snap-stops.js", file_121, sizeof file_121},
+    {"page/stops-field.js", file_122, sizeof file_122},
+    {"page/toast.js", file_123, sizeof file_123},
+    {"page/toolbar.js", file_124, sizeof file_124},
+    {"page/typed-stops.js", file_125, sizeof file_125},
+    {"page/typed-target.js", file_126, sizeof file_126},
+    {"page/waveform.js", file_127, sizeof file_127},
+    {"scrub-model.wasm", file_128, sizeof file_128},
+    {"style.css", file_129, sizeof file_129},
+    {"texts.js", file_130, sizeof file_130},
+    {"texts.json", file_131, sizeof file_131},
+    {"vernier-client.d.ts", file_132, sizeof file_132},
+    {"vernier-client.js", file_133, sizeof file_133},
 };
 
 struct page_file page_file_at(size_t number) {

@@ -21,7 +21,8 @@ import type { Preview } from '../vernier-client.js';
  * @attr {boolean} cover - Set for audio with a cover picture.
  * @fires pictureseen - A picture is painted or dropped; `detail.seq` is what it answers.
  * @fires picturepainted - `detail` is the preview without its picture.
- * @fires playbacktime - `detail.time` of the frame in view, in each animation frame.
+ * @fires playbacktime - `detail.time` of the frame in view, in each animation frame; `detail.at` is
+ *   when it came into view, by the page's clock, or null where that is not known.
  * @fires playbackstopped - `detail.time` of the frame that it rests on: ask the server for that;
  *   `detail.ended` where the film has come to its end.
  * @fires playbackbuffered - `detail.ranges` is what the player has, from and to in seconds.
@@ -47,6 +48,10 @@ export class VernierView extends HTMLElement {
    * frame in view, and no frame is shown twice.
    */
   play(time?: number, rate?: number): void;
+  /** Goes on at another rate, if it plays. */
+  pace(rate: number): void;
+  /** Makes place for the server's picture where that is exact already, unless the player plays. */
+  reveal(): void;
   /** Stops on the frame in view, once it is known; `playbackstopped` tells. */
   rest(): Promise<void>;
   /** Stops at once, because the position goes elsewhere. */
@@ -66,7 +71,7 @@ declare global {
   interface HTMLElementEventMap {
     pictureseen: CustomEvent<{ seq: number }>;
     picturepainted: CustomEvent<Omit<Preview, 'picture'>>;
-    playbacktime: CustomEvent<{ time: number }>;
+    playbacktime: CustomEvent<{ time: number; at: number | null }>;
     playbackstopped: CustomEvent<{ time: number; ended: boolean }>;
     playbackbuffered: CustomEvent<{ ranges: [number, number][] }>;
     playbackfailed: CustomEvent;

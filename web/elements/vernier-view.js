@@ -80,6 +80,14 @@ class VernierView extends HTMLElement {
     this.#parts.playback?.pause();
   }
 
+  pace(rate) {
+    this.#parts.playback?.pace(rate);
+  }
+
+  reveal() {
+    this.#parts.playback?.reveal();
+  }
+
   async rest() {
     (await this.#part('playback')).rest();
   }

@@ -7,7 +7,9 @@ const settling = 8;
 export class Part {
   #view;
   #video;
+  /** The time of the frame in view, once it is known, and when it came into view. */
   #presented = null;
+  #at = null;
   /** Counts plays and stops: what awaits compares it to learn that it has been superseded. */
   #generation = 0;
   /** Whether it is to come to rest, even before it has begun to play. */
@@ -41,6 +43,8 @@ export class Part {
     try {
       await this.#takeOver(time ?? this.#time, generation);
       if (generation === this.#generation && !this.#rests) await this.#video.play();
+      // The frame that it rested on was in view long before.
+      this.#at = null;
     } catch (error) {
       return error.name === 'AbortError' ? undefined : this.#fail();
     }
@@ -67,7 +71,7 @@ export class Part {
 
   /** A millisecond on: rounding may put a frame's start into the frame before. */
   #go(time) {
-    this.#presented = null;
+    this.#presented = this.#at = null;
     this.#video.currentTime = time + 0.001;
   }
 
@@ -78,6 +82,11 @@ export class Part {
     return new Promise((done) => {
       this.#video.addEventListener('seeked', done, { once: true });
     });
+  }
+
+  /** Goes on at another rate. */
+  pace(rate) {
+    if (this.#view.playing) this.#video.playbackRate = rate;
   }
 
   /** Stops on the last frame that the player presents: some may still come after `pause`. */
@@ -108,11 +117,18 @@ export class Part {
     return this.#presented ?? this.#video.currentTime;
   }
 
+  /** When the frame in view came there; of sound alone, and where frames are not told of, now. */
+  get #since() {
+    const tells = this.#view.media.kind === 'video' && 'requestVideoFrameCallback' in this.#video;
+    if (tells) return this.#at;
+    return this.#video.seeking ? null : performance.now();
+  }
+
   #watchFrames(generation) {
-    this.#video.requestVideoFrameCallback?.((_, { mediaTime }) => {
+    this.#video.requestVideoFrameCallback?.((_, { mediaTime, presentationTime }) => {
       if (generation !== this.#generation) return;
       // On its way elsewhere it may still present a frame of where it was.
-      if (!this.#video.seeking) this.#presented = mediaTime;
+      if (!this.#video.seeking) [this.#presented, this.#at] = [mediaTime, presentationTime];
       this.#watchFrames(generation);
     });
   }
@@ -127,7 +143,7 @@ export class Part {
   #watchTime(generation) {
     // A player that comes to rest reports no more times: a listener could seek by them.
     if (generation !== this.#generation || this.#video.paused) return;
-    emit(this.#view, 'playbacktime', { time: this.#time });
+    emit(this.#view, 'playbacktime', { time: this.#time, at: this.#since });
     requestAnimationFrame(() => this.#watchTime(generation));
   }
 
@@ -144,13 +160,18 @@ export class Part {
     emit(this.#view, 'playbackfailed');
   }
 
+  /** Makes place for the server's picture, unless it plays. */
+  reveal() {
+    if (!this.#view.playing) this.#show(false);
+  }
+
   #show(isSeen) {
     this.#view.toggleAttribute('player', isSeen);
   }
 
   /** Hides the player once the server's exact picture is there. */
   #hideAfter({ exact }) {
-    if (exact && !this.#view.playing) this.#show(false);
+    if (exact) this.reveal();
   }
 }
 

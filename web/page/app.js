@@ -12,8 +12,9 @@ let fetching = null;
 
 export const app = {
   page, dispatch, draw, drawSoon, connection: new VernierClient(), prediction: new Prediction(),
-  /** The name of the room that the page is in. */
+  /** The name of the room that the page is in, and whether its leader takes the page along. */
   room: null,
+  led: false,
   /** The frame to seek to once it is indexed. */
   wanted: null,
   /** Pictures of earlier messages are not shown. */

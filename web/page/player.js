@@ -5,8 +5,16 @@ import { isExact } from '../client/state.js';
 /** Apps whose player has listeners. */
 const listening = new WeakSet();
 
+/** Goes its own way from now on, whom it may have followed. */
+export function goAlone(app) {
+  if (!app.led) return;
+  app.led = false;
+  app.connection.tell('follow', { on: false });
+}
+
 export function toggle(app) {
   const { state, page } = app;
+  goAlone(app);
   if (!state.media || page.bar.dragging) return;
   if (page.view.playing) page.view.rest();
   else if (state.shuttle) app.stop();
@@ -36,6 +44,7 @@ export function skip(app, by) {
   const { state } = app;
   // It may have been stopped while this module was loaded.
   if (!state.playback) return;
+  goAlone(app);
   const { duration } = state.media;
   play(app, Math.min(Math.max(state.playback.time + 5 * by, 0), duration), state.shuttle);
 }
@@ -74,7 +83,8 @@ export function estimate({ duration, frameRate }, time) {
  */
 function loopBack(app, time) {
   const { between: { from = 0, to }, settings, shuttle } = app.state;
-  const loops = settings.loop === 'on' && began <= to && to <= time;
+  // Who follows is where the leader is.
+  const loops = settings.loop === 'on' && !app.led && began <= to && to <= time;
   if (loops) play(app, from, shuttle);
   return loops;
 }
@@ -82,6 +92,8 @@ function loopBack(app, time) {
 function stopped(app, time) {
   const { state } = app;
   app.dispatch({ type: 'playback', playback: null });
+  // Who follows is taken to the leader's frame.
+  if (app.led) return;
   const { duration, frameRate } = state.media;
   // A quarter of a frame on: the player's clock may round to just before the frame it shows.
   const inside = frameRate?.[0] > 0 ? frameRate[1] / frameRate[0] / 4 : 0;

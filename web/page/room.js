@@ -4,6 +4,7 @@ import { text } from '../texts.js';
 import { writeAddress } from './address.js';
 import { wordButton } from './buttons.js';
 import { showCursors } from './room-cursors.js';
+import { RoomPlaying } from './room-playing.js';
 import { RoomRow } from './room-row.js';
 import { keep, recall } from './settings.js';
 import { toast } from './toast.js';
@@ -33,7 +34,10 @@ class Room {
   /** The newest `room` message, and where other members stand. */
   #known = null;
   #cursors = new Map();
+  /** Whether the page has gone its own way, of which the server may not have heard yet. */
+  #alone = false;
   #app;
+  #playing;
   #signed = 0;
 
   constructor(app) {
@@ -44,6 +48,7 @@ class Room {
       rename: (name) => this.#rename(name),
       leave: () => this.enter(null),
     });
+    this.#playing = new RoomPlaying(app);
     this.#listen();
     setInterval(() => this.#sign(), signEvery);
     app.watchers.add((state) => this.#draw(state));
@@ -64,6 +69,7 @@ class Room {
 
   #forget() {
     [this.#known, this.#cursors] = [null, new Map()];
+    this.#lead();
     this.#app.drawSoon();
   }
 
@@ -83,9 +89,10 @@ class Room {
       this.#cursors.set(member, place);
       this.#app.drawSoon();
     });
+    on('sent', (message) => this.#noteSent(message));
     on('state', ({ by }) => by && page.view.led());
     on('error', (error) => this.#explain(error));
-    on('opened', () => { this.#signed = 0; });
+    on('opened', () => { [this.#signed, this.#alone] = [0, false]; });
   }
 
   #know(message) {
@@ -94,6 +101,8 @@ class Room {
     const mine = message.members.find(({ id }) => id === message.you);
     // A link that is made anew goes on as this one was.
     this.#entry.follow = mine?.follows ?? false;
+    this.#alone &&= this.#entry.follow;
+    this.#lead();
     for (const id of this.#cursors.keys()) {
       if (!message.members.some((one) => one.id === id)) this.#cursors.delete(id);
     }
@@ -101,6 +110,22 @@ class Room {
     this.#app.drawSoon();
     // The server asks for a sign by telling again what is known.
     if (performance.now() - this.#signed > signEvery / 2) this.#sign();
+  }
+
+  /** Learns whether the page leads, or is taken along. */
+  #lead() {
+    const { leader = null, you, epoch } = this.#known ?? {};
+    const leads = leader !== null && leader === you;
+    this.#app.led = leader !== null && !leads && this.#entry.follow && !this.#alone;
+    this.#playing.know({ leads, epoch: this.#app.led ? epoch : null });
+  }
+
+  /** Who seeks or drags follows no longer, whatever the server has told before it hears of that. */
+  #noteSent({ type, on, control }) {
+    const isOwn = type === 'seek' || (type === 'begin' && control !== 'confirm');
+    if (!isOwn && type !== 'follow') return;
+    this.#alone = isOwn || !on;
+    this.#lead();
   }
 
   #sign() {

@@ -36,8 +36,10 @@ export function seek(to) {
   return seq;
 }
 
-/** Stops player and shuttle. */
+/** Stops player and shuttle, for what one does oneself. */
 export function stop() {
+  // Who stops what a room's leader plays is where that has come to.
+  if (view.playing) app.led = false;
   view.pause();
   app.halt?.();
 }

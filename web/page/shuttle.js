@@ -1,10 +1,11 @@
-import { play } from './player.js';
+import { goAlone, play } from './player.js';
 
 const fastest = 8;
 /** J, K and L: each press in one direction doubles the rate, the other one starts anew. */
 export default function shuttle(app, direction) {
   const { state, page } = app;
   if (!state.media || page.bar.dragging) return;
+  goAlone(app);
   if (direction === 0) return app.stop();
   const now = state.playback && !state.shuttle ? 1 : state.shuttle;
   const isFaster = Math.sign(now) === direction;

@@ -1,0 +1,174 @@
+"""People look together at what plays: the follower's player keeps to the leader's."""
+import bisect
+
+import pytest
+from playwright.sync_api import expect
+
+from .conditions import PLAYER
+from .page_support import comes_to
+from .test_rooms import two  # noqa: F401
+
+# Two players at once need all there is.
+pytestmark = pytest.mark.undisturbed
+
+RATE = 30
+
+# Each frame that the player presents, with the time by the clock of the machine.
+PRESENTED = f"""() => {{
+  const video = {PLAYER};
+  window.presented = [];
+  const watch = (now, {{ mediaTime }}) => {{
+    presented.push([performance.timeOrigin + now, mediaTime]);
+    video.requestVideoFrameCallback(watch);
+  }};
+  video.requestVideoFrameCallback(watch);
+}}"""
+
+
+def plays(member):
+    member.page.wait_for_selector('vernier-view[player]')
+    member.page.wait_for_function(f'() => !{PLAYER}.paused && !{PLAYER}.seeking')
+
+
+def rests(member):
+    member.page.wait_for_selector('vernier-view:not([player])')
+
+
+def offsets(one, other):
+    """By how many frames the other is behind, at each frame that it presents meanwhile."""
+    ours, theirs = (member.page.evaluate('presented') for member in (one, other))
+    times = [time for time, _ in ours]
+    found = []
+    for time, shown in theirs:
+        place = bisect.bisect(times, time)
+        if 0 < place < len(ours):
+            (before, first), (after, second) = ours[place - 1:place + 1]
+            due = first + (second - first) * (time - before) / (after - before)
+            found.append(RATE * (due - shown))
+    return sorted(found)
+
+
+def following(two):
+    one, other = two()
+    one.press('Lead')
+    one.is_pressed('Lead')
+    other.press('Follow')
+    expect(other.followed).to_have_count(1)
+    one.go_to(60)
+    other.shows(60)
+    return one, other
+
+
+def difference(one, other, from_time, to_time):
+    """By how many frames the other is behind in the middle, while the first plays a part."""
+    one.page.wait_for_function(f'from => {PLAYER}.currentTime > from', arg=from_time)
+    for member in (one, other):
+        member.page.evaluate(PRESENTED)
+    one.page.wait_for_function(f'to => {PLAYER}.currentTime > to', arg=to_time)
+    found = offsets(one, other)
+    assert len(found) > 10, found
+    return found[len(found) // 2]
+
+
+def test_a_follower_s_player_is_within_a_frame_of_the_leader_s_after_ten_seconds(two):  # noqa: F811
+    one, other = following(two)
+    one.scrubber.press('l')
+    plays(one)
+    plays(other)
+    assert abs(difference(one, other, 12, 14)) <= 1
+    one.scrubber.press('k')
+    rests(one)
+    rests(other)
+    other.shows(one.scrubber.land())
+
+
+def test_a_follower_hears_of_another_rate_and_of_a_pause(two):  # noqa: F811
+    one, other = following(two)
+    one.scrubber.press('l')
+    plays(other)
+    one.scrubber.press('l')
+    comes_to(other.page, lambda: round(other.page.evaluate(f'{PLAYER}.playbackRate')), 2)
+    one.scrubber.press('k')
+    rests(other)
+    other.shows(one.scrubber.land())
+    expect(other.followed).to_have_count(1)
+
+
+def test_a_follower_s_player_makes_place_however_soon_the_leader_pauses(two):  # noqa: F811
+    one, other = following(two)
+    for _ in range(5):
+        one.scrubber.press('l')
+        one.scrubber.page.wait_for_selector('vernier-view[player]')
+        one.scrubber.press('k')
+        rests(one)
+        frame = one.scrubber.land()
+        rests(other)
+        other.shows(frame)
+        assert other.page.evaluate(f'{PLAYER}.paused')
+    expect(other.followed).to_have_count(1)
+
+
+def test_who_comes_while_it_plays_plays_along(two):  # noqa: F811
+    one, other = two()
+    one.press('Lead')
+    one.is_pressed('Lead')
+    one.scrubber.press('l')
+    plays(one)
+    other.press('Follow')
+    plays(other)
+    assert abs(difference(one, other, 12, 14)) <= 1
+    one.scrubber.press('k')
+    rests(other)
+    other.shows(one.scrubber.land())
+
+
+def test_a_jump_of_the_leader_s_player_is_followed(two):  # noqa: F811
+    one, other = following(two)
+    one.scrubber.press('l')
+    plays(one)
+    plays(other)
+    one.scrubber.press('ArrowRight')
+    one.page.wait_for_function(f'() => {PLAYER}.currentTime > 7')
+    assert abs(difference(one, other, 16, 18)) <= 1
+
+
+def test_who_plays_itself_is_taken_to_the_leader_on_following(two):  # noqa: F811
+    one, other = two()
+    one.press('Lead')
+    one.is_pressed('Lead')
+    one.go_to(300)
+    other.scrubber.press('l')
+    plays(other)
+    other.press('Follow')
+    rests(other)
+    other.shows(300)
+
+
+def test_who_pauses_itself_follows_no_longer(two):  # noqa: F811
+    one, other = following(two)
+    one.scrubber.press('l')
+    plays(other)
+    other.scrubber.press('k')
+    rests(other)
+    expect(other.followed).to_have_count(0)
+    mine = other.scrubber.land()
+    one.scrubber.press('k')
+    rests(one)
+    one.go_to(10)
+    one.shows(10)
+    assert other.scrubber.land() == mine
+
+
+def test_who_takes_the_lead_in_play_is_followed_by_who_led(two):  # noqa: F811
+    one, other = following(two)
+    one.scrubber.press('l')
+    plays(other)
+    other.press('Lead')
+    other.is_pressed('Lead')
+    one.press('Follow')
+    expect(one.followed).to_have_count(1)
+    plays(one)
+    other.scrubber.press('k')
+    rests(other)
+    rests(one)
+    one.shows(other.scrubber.land())
