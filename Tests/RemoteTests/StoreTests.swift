@@ -26,6 +26,14 @@ import Testing
         #expect(address.region == "eu-north-1")
     }
 
+    @Test(arguments: [
+        ("a/../b.mp4", false), ("./b.mp4", false), ("..", false), ("a/..b/c...mp4", true),
+    ])
+    func `have no object where dots would lead to another`(key: String, isThere: Bool) throws {
+        let store = try S3Store(endpoint: "http://h", region: "r")
+        #expect((try? store.address(of: key, in: "films")) != nil == isThere)
+    }
+
     @Test func `list by fields in the order in which they are signed`() throws {
         let store = try S3Store(endpoint: "http://h", region: "r")
         let page = try store.page(of: "a b/", in: "films", after: "x+/=")

@@ -15,6 +15,7 @@ FILMS = [
 LONG = {'chapters.mp4': with_long_boxes, 'vfr.mp4': with_long_boxes,
         'timecode.mov': with_long_boxes, 'chapters.mkv': with_long_elements,
         'vp9.webm': with_long_elements}
+WHOLE = -1
 FIFTY_YEARS = 50 * 365 * 24 * 60 * 60  # seconds
 UNITS = [1, 25, 1000, 12_800, 90_000, 10**6, 10**9]  # in a second
 FLOATS = [0.0, -0.0, -1.0, 1e-9, 5e-324, 1e9, 1e15, float(1 << 53), float(1 << 62), float(1 << 63),
@@ -68,7 +69,9 @@ class Films:
         self.kinds = [whole, LONG[name](whole)] if name in LONG else [whole]
 
     def film(self, number):
-        """A film, and what is absurd in it."""
+        """A film, and what is absurd in it: nothing in `WHOLE`."""
+        if number == WHOLE:
+            return self.kinds[0], []
         chance = random.Random(f'{self.name} {self.seed} {number}')
         whole = chance.choice(self.kinds)
         data, said, named = bytearray(whole), [], defaultdict(list)

@@ -54,7 +54,7 @@ package struct RemoteAddress: Hashable, Sendable {
 
     /// Why a text is no address that can be read from.
     package enum Refusal: Error, Equatable, CustomStringConvertible {
-        case scheme, host, port, credentials, fragment, bucket, endpoint
+        case scheme, host, port, credentials, fragment, bucket, endpoint, dots
 
         package var description: String {
             switch self {
@@ -64,6 +64,7 @@ package struct RemoteAddress: Hashable, Sendable {
             case .credentials: "an address holds no user and no password"
             case .fragment: "an address has no part after #; write %23 for one in a name"
             case .bucket: "s3:// is followed by the name of a bucket"
+            case .dots: "a key with a part that is . or .. cannot be asked for"
             case .endpoint: "an endpoint is the address of a store, without a query"
             }
         }

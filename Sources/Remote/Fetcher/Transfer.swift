@@ -152,8 +152,6 @@ extension Transfer {
         vn_set_text(easy, CURLOPT_AWS_SIGV4, "aws:amz:\(signature.region):s3")
         vn_set_text(easy, CURLOPT_USERNAME, signature.key.id)
         vn_set_text(easy, CURLOPT_PASSWORD, signature.key.secret)
-        // What is signed is the path as it is sent.
-        vn_set_number(easy, CURLOPT_PATH_AS_IS, 1)
     }
 
     private func setHeaders() {

@@ -28,8 +28,13 @@ package struct S3Store: Sendable {
     }
 
     /// The address of an object.
+    ///
+    /// libcurl, which signs from 8.13 on only what it has resolved itself, leads a key with a part
+    /// `.` or `..` to another object, so those have none.
     func address(of key: String, in bucket: String) throws(RemoteAddress.Refusal) -> RemoteAddress {
-        try RemoteAddress(base(of: bucket) + "/" + key.percentEncoded(keeping: [0x2f]))
+        let parts = key.split(separator: "/")
+        guard !parts.contains("."), !parts.contains("..") else { throw .dots }
+        return try RemoteAddress(base(of: bucket) + "/" + key.percentEncoded(keeping: [0x2f]))
             .signed(for: region)
     }
 
