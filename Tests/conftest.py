@@ -5,6 +5,7 @@ import subprocess
 
 import pytest
 
+import turning
 from behind import Nginx
 from kit import CORPUS, LONG_PATIENCE, SAMPLES, VERNIER, Server
 
@@ -26,6 +27,14 @@ def server(tmp_path_factory):
     server = Server([SAMPLES], log=tmp_path_factory.mktemp('server') / 'log')
     yield server.start()
     assert server.stop() == 0 and not server.reports, server.complaints
+
+
+@pytest.fixture(autouse=True)
+def first_long_turn(request):
+    """Notes in which test the loop of the server that all share was at work for too long."""
+    yield
+    if turning.NOTED and 'server' in request.fixturenames:
+        turning.watch(request.getfixturevalue('server'))
 
 
 @pytest.fixture

@@ -101,7 +101,8 @@ class Server(Site):
         self.page = ['--web', str(web)] if web else []  # else the program's own
         self.program = str(program)
         self.process = None
-        self.test = turning.current_test()  # in which it was made
+        # In which test it was made, and in which its loop was first at work for too long.
+        self.test, self.long = turning.current_test(), None
 
     @property
     def url(self):

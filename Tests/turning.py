@@ -27,8 +27,8 @@ class Turns:
     count: int
     within: int
     longest: float
-    test: str  # in which it was stopped
-    first: str  # in which it was started
+    test: str  # in which it was too long, or else was stopped
+    first: str  # in which it was started, unless it is known in which it was too long
 
     @classmethod
     def of(cls, metrics, test, first):
@@ -44,9 +44,21 @@ def note(server):
     """Notes the turns of a server that is about to be stopped, if it still answers."""
     if not NOTED:
         return
+    if turns := told(server):
+        append(dataclasses.astuple(turns))
+
+
+def watch(server):
+    """Notes the test that has just run, if it is the first after which a turn was too long."""
+    if (turns := told(server)) and turns.longest > LONGEST_OF_ALL and not server.long:
+        server.long = current_test()
+
+
+def told(server):
+    """The turns of a server that still answers."""
     with contextlib.suppress(OSError, HTTPException):
-        if turns := Turns.of(metrics(server), current_test(), server.test):
-            append(dataclasses.astuple(turns))
+        tests = [server.long] * 2 if server.long else [current_test(), server.test]
+        return Turns.of(metrics(server), *tests)
 
 
 def current_test():
