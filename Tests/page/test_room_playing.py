@@ -1,17 +1,21 @@
 """People look together at what plays: the follower's player keeps to the leader's."""
 import bisect
+import subprocess
 
 import pytest
 from playwright.sync_api import expect
 
+from kit import SAMPLES
+
 from .conditions import PLAYER
 from .page_support import comes_to
-from .test_rooms import two  # noqa: F401
+from .test_rooms import pair, two  # noqa: F401
 
 # Two players at once need all there is.
 pytestmark = pytest.mark.undisturbed
 
 RATE = 30
+FILM = 'film.mp4'
 
 # Each frame that the player presents, with the time by the clock of the machine.
 PRESENTED = f"""() => {{
@@ -23,6 +27,22 @@ PRESENTED = f"""() => {{
   }};
   video.requestVideoFrameCallback(watch);
 }}"""
+
+
+@pytest.fixture(scope='module')
+def films(serve_once, tmp_path_factory):
+    """A film as most are: a browser's player without help of its machine is where it is to be soon."""
+    folder = tmp_path_factory.mktemp('films')
+    subprocess.run(['ffmpeg', '-v', 'error', '-i', SAMPLES / 'long-gop.mp4', '-vf', 'scale=640:360',
+                    '-c:v', 'libx264', '-preset', 'veryfast', '-g', str(RATE), folder / FILM],
+                   check=True)
+    return serve_once(folder)
+
+
+@pytest.fixture
+def two_at_a_film(films, open_page):
+    """Two pages in a room of that film."""
+    return lambda: pair(films, open_page, FILM)
 
 
 def plays(member):
@@ -70,8 +90,8 @@ def difference(one, other, from_time, to_time):
     return found[len(found) // 2]
 
 
-def test_a_follower_s_player_is_within_a_frame_of_the_leader_s_after_ten_seconds(two):  # noqa: F811
-    one, other = following(two)
+def test_a_follower_s_player_is_within_a_frame_of_the_leader_s_after_ten_seconds(two_at_a_film):
+    one, other = following(two_at_a_film)
     one.scrubber.press('l')
     plays(one)
     plays(other)
@@ -108,8 +128,8 @@ def test_a_follower_s_player_makes_place_however_soon_the_leader_pauses(two):  #
     expect(other.followed).to_have_count(1)
 
 
-def test_who_comes_while_it_plays_plays_along(two):  # noqa: F811
-    one, other = two()
+def test_who_comes_while_it_plays_plays_along(two_at_a_film):
+    one, other = two_at_a_film()
     one.press('Lead')
     one.is_pressed('Lead')
     one.scrubber.press('l')
@@ -122,8 +142,8 @@ def test_who_comes_while_it_plays_plays_along(two):  # noqa: F811
     other.shows(one.scrubber.land())
 
 
-def test_a_jump_of_the_leader_s_player_is_followed(two):  # noqa: F811
-    one, other = following(two)
+def test_a_jump_of_the_leader_s_player_is_followed(two_at_a_film):
+    one, other = following(two_at_a_film)
     one.scrubber.press('l')
     plays(one)
     plays(other)

@@ -59,21 +59,26 @@ class Member:
         return (mark['x'] + mark['width'] / 2 - bar['x']) / bar['width']
 
 
+def pair(server, open_page, name, **options):
+    """Two pages in a room that the first has opened with a key, and the second by its address."""
+    one = Member(open_page(server, name, frame=60, **options))
+    one.page.keyboard.press('y')
+    expect(one.members).to_have_count(1)
+    other = Member(open_page(server, name, **options))
+    other.page.goto('about:blank')
+    other.page.goto(one.page.url)
+    expect(one.members).to_have_count(2)
+    expect(other.members).to_have_count(2)
+    other.scrubber.settle()
+    return one, other
+
+
 @pytest.fixture
 def two(server, open_page):
-    """Two pages in a room that the first has opened with a key, and the second by its address."""
+    """Two pages in a room of the sample with the longest group."""
 
     def two(**options):
-        one = Member(open_page(server, MEDIA, frame=60, **options))
-        one.page.keyboard.press('y')
-        expect(one.members).to_have_count(1)
-        other = Member(open_page(server, MEDIA, **options))
-        other.page.goto('about:blank')
-        other.page.goto(one.page.url)
-        expect(one.members).to_have_count(2)
-        expect(other.members).to_have_count(2)
-        other.scrubber.settle()
-        return one, other
+        return pair(server, open_page, MEDIA, **options)
 
     return two
 
