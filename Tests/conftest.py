@@ -30,11 +30,12 @@ def server(tmp_path_factory):
 
 
 @pytest.fixture(autouse=True)
-def first_long_turn(request):
-    """Notes in which test the loop of the server that all share was at work for too long."""
+def first_long_turn():
+    """Notes in which test the loop of a server that others share was at work for too long."""
     yield
-    if turning.NOTED and 'server' in request.fixturenames:
-        turning.watch(request.getfixturevalue('server'))
+    if turning.NOTED:
+        for server in Server.running:
+            turning.watch(server)
 
 
 @pytest.fixture

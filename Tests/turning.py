@@ -12,7 +12,7 @@ import subprocess
 import sys
 from http.client import HTTPException
 
-NOTED = os.environ.get('VERNIER_TURNS')
+NOTED = os.environ.get('VERNIER_TURNS') and os.path.abspath(os.environ['VERNIER_TURNS'])
 TURNS = re.compile(r'^vernier_loop_turn_seconds_bucket\{le="(?P<bound>[^"]+)"\} (?P<count>\d+)', re.M)
 LONGEST = re.compile(r'^vernier_loop_turn_longest_seconds (?P<seconds>\S+)$', re.M)
 

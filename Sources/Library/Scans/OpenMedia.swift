@@ -1,5 +1,4 @@
 package import Media
-import System
 import Timeline
 
 /// The media that are open, and what their scans have found so far.
@@ -24,8 +23,6 @@ package struct OpenMedia {
 
     struct Item {
         let name: String
-        /// The number of the file system that it was opened from; `nil` where it lies elsewhere.
-        let fileSystem: UInt64?
         /// The file as it was when its last scan began.
         var file: OpenFile
         var progress = Progress.waiting
@@ -51,33 +48,27 @@ package struct OpenMedia {
     /// Files kept open and frame tables kept in memory.
     private static let limit = 64
 
-    /// Takes the file that an entry leads to now, unless it is known already.
+    /// Opens the file that an entry leads to now, unless it is open already.
     ///
     /// A file that was replaced is another one, with another key and a scan of its own; so is
     /// another stream of a file. One that has grown is the same. `nil` is the best stream.
     ///
-    /// - Returns: Its key, and whether it is new and needs a scan.
-    mutating func take(
-        _ file: OpenFile,
-        of entry: MediaLibrary.Entry,
-        stream: Int?
-    ) -> (key: ClipKey, isNew: Bool) {
+    /// - Returns: Its key, and the file when it is new and needs a scan.
+    mutating func open(
+        _ entry: MediaLibrary.Entry,
+        stream: Int? = nil
+    ) throws(MediaError) -> (key: ClipKey, new: OpenFile?) {
+        let file = try entry.open()
         let key =
             recording(entry.id, file, stream: stream)
             ?? ClipKey(id: entry.id, identity: file.identity, stream: stream)
         uses += 1
         if items[key]?.isLost ?? true {
-            let fileSystem = entry.fileSystem
-            items[key] = Item(
-                name: entry.name,
-                fileSystem: fileSystem,
-                file: file,
-                lastUse: uses
-            )
-            return (key, true)
+            items[key] = Item(name: entry.name, file: file, lastUse: uses)
+            return (key, file)
         }
         items[key]?.lastUse = uses
-        return (key, false)
+        return (key, nil)
     }
 
     /// How far the index of `key` has come; `nil` when it is not open.
@@ -168,23 +159,4 @@ package struct OpenMedia {
         for key in gone { items[key] = nil }
         return gone
     }
-}
-
-/// The files that are being scanned, or wait for it.
-struct RunningScans {
-    private var scans: [ClipKey: (cancellation: Cancellation, began: ContinuousClock.Instant)] = [:]
-
-    /// What cancels the scan of a clip; `nil` where there is none.
-    subscript(key: ClipKey) -> Cancellation? { scans[key]?.cancellation }
-
-    mutating func begin(_ key: ClipKey, _ cancellation: Cancellation) {
-        scans[key] = (cancellation, .now)
-    }
-
-    /// Ends a scan, and returns how long it took; zero where there was none.
-    mutating func end(_ key: ClipKey) -> Duration {
-        scans.removeValue(forKey: key).map { .now - $0.began } ?? .zero
-    }
-
-    mutating func cancel(_ key: ClipKey) { scans.removeValue(forKey: key)?.cancellation.cancel() }
 }

@@ -42,7 +42,6 @@ extension Application {
     }
 
     package func closed(_ socket: SocketID, _ end: SocketEnd) {
-        library.opener.withdraw(.socket(socket))
         pictures.cancel(for: socket)
         leaveRoom(socket, end)
         requests.sounds.withdraw(.socket(socket))
