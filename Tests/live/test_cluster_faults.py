@@ -5,6 +5,7 @@ import pytest
 
 from cluster import connected, join, latest, leaders, led, led_by, metric, pair, reaches, sees, told
 from redis_server import start_redis  # noqa: F401 (a fixture)
+from stored import awaited
 
 
 def logged(server, text):
@@ -91,7 +92,8 @@ def test_redis_that_is_full_is_as_good_as_gone_until_it_is_not(serve, start_redi
         redis.ask('CONFIG', 'SET', 'maxmemory', '1')
         for member in (one, two):
             reaches(member, 'node')
-        assert connected(nodes[0], 0) < 10 and 'OOM' in nodes[0].complaints
+        assert connected(nodes[0], 0) < 10
+        assert awaited(lambda: 'OOM' in nodes[0].complaints)
         redis.ask('CONFIG', 'SET', 'maxmemory', '0')
         for member in (one, two):
             reaches(member, 'all')
