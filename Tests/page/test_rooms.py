@@ -173,15 +173,8 @@ def test_a_room_in_japanese_says_nothing_in_english(server, open_page):
     assert english(member.page) == []
 
 
-def test_a_phone_leads_and_follows_by_touch(server, open_page):
-    phone = {'viewport': {'width': 390, 'height': 844}, 'has_touch': True}
-    one = Member(open_page(server, MEDIA, frame=60, **phone))
-    one.page.keyboard.press('y')
-    expect(one.members).to_have_count(1)
-    other = Member(open_page(server, MEDIA, **phone))
-    other.page.goto('about:blank')
-    other.page.goto(one.page.url)
-    expect(other.members).to_have_count(2)
+def test_a_phone_leads_and_follows_by_touch(two):
+    one, other = two(viewport={'width': 390, 'height': 844}, has_touch=True)
     for member, name in ((one, 'Lead'), (other, 'Follow')):
         button = member.row.get_by_role('button', name=name, exact=True)
         box = button.bounding_box()
