@@ -5,6 +5,10 @@ package import Media
 package enum LibraryReport: Sendable {
     /// The files below the roots are known as they are now.
     case listed(FolderUpdate)
+    /// A file that someone waits for is open, or cannot be opened.
+    case opened(OpenedMedia)
+    /// A file in use, as it is now.
+    case looked(ClipKey, Result<OpenFile, MediaError>)
     /// An index has grown; `progress` is in 0…1.
     case scanned(ClipKey, MediaIndex, progress: Double)
     /// A file is being decoded as a whole, since nothing else tells the order of its frames.

@@ -10,8 +10,8 @@ import Wire
 // exports. Knows nothing of clients, except who waits for an answer.
 //
 // A server creates a `LibraryService` and an `ExportService` and calls them on one thread, the
-// loop's. Threads of theirs walk through folders, scan files, store marks and write cuts; each
-// `LibraryReport` of them is to be passed back on the loop's thread. What is known of a media at
+// loop's. Threads of theirs walk through folders, open and scan files, store marks and write cuts;
+// each `LibraryReport` of them is to be passed back on the loop's thread. What is known of a media at
 // one moment is a `Clip`, which is immutable, and a `ClipSource` is what a worker needs to read it;
 // `ClipKey` tells one from another. Both are used on every thread, and by commands that serve
 // nobody: `MediaLibrary` lists files for these, and WireConversions.swift describes them.
@@ -23,23 +23,18 @@ import Wire
 package final class LibraryService {
     /// The marks of the media that are open.
     package let marks: SharedMarks
+    /// What opens their files for clients.
+    package let opener: MediaOpener
     private var listing: MediaListing
     private let watcher: FolderWatcher
     /// The files that lie elsewhere; `nil` where there are none.
     private let remote: RemoteListing?
     private let places: MediaPlaces
     private var openMedia = OpenMedia()
-    /// The files that are being scanned, or wait for it.
-    private var scans: [ClipKey: Scan] = [:]
+    private var scans = RunningScans()
     private let indexer: IndexWorker
     private let log: @Sendable (LibraryEvent) -> Void
     private var hasToldLimits = false
-
-    /// A file that is being scanned, or waits for it.
-    private struct Scan {
-        let cancellation: Cancellation
-        let began: ContinuousClock.Instant
-    }
 
     /// Walks through the folders below the roots, asks for what lies elsewhere, and starts the
     /// threads.
@@ -69,6 +64,7 @@ package final class LibraryService {
         listing = watcher.first
         self.log = log
         marks = SharedMarks(store: store, report: report)
+        opener = MediaOpener(report: report)
         indexer = IndexWorker(
             store: indexes,
             workers: workers,
@@ -107,12 +103,6 @@ extension LibraryService {
     /// The file with an id, as far as the folders are known.
     package func file(_ id: MediaID) -> MediaLibrary.Entry? { listing[id] }
 
-    /// Which bytes the file with an id has now; `nil` where there is none, as far as is known.
-    package func version(of id: MediaID) -> String? {
-        guard let file = try? file(id)?.open() else { return nil }
-        return ClipSource.version(of: file.identity)
-    }
-
     /// Has the folders brought up to date for someone; ``LibraryReport/listed(_:)`` tells when they are.
     ///
     /// What lies elsewhere is looked at soon, and nobody waits for that.
@@ -143,23 +133,24 @@ extension LibraryService {
 // MARK: - Open media
 
 extension LibraryService {
-    /// Opens an entry's file, and has it scanned unless it is open already.
+    /// Takes an entry's file, which has just been opened, and has it scanned unless it is known.
     ///
     /// - Returns: Its key, and whether its state has changed by that.
-    package func open(
-        _ entry: MediaLibrary.Entry,
+    package func take(
+        _ file: OpenFile,
+        of entry: MediaLibrary.Entry,
         stream: Int?
-    ) throws(MediaError) -> (key: ClipKey, hasChanged: Bool) {
-        do throws(MediaError) {
-            let (key, file) = try openMedia.open(entry, stream: stream)
-            guard let file else { return (key, follow(key, at: .now)) }
-            scan(file, as: key)
-            return (key, false)
-        } catch {
-            let media = LoggedMedia(id: entry.id.description, name: entry.name)
-            log(.failed(media, reason: "\(error)"))
-            throw error
-        }
+    ) -> (key: ClipKey, hasChanged: Bool) {
+        let (key, isNew) = openMedia.take(file, of: entry, stream: stream)
+        guard isNew else { return (key, openMedia.isDue(key, at: .now) && follow(key, to: file)) }
+        scan(file, as: key)
+        return (key, false)
+    }
+
+    /// Logs that an entry's file cannot be opened.
+    package func noteFailure(of entry: MediaLibrary.Entry, _ error: MediaError) {
+        let media = LoggedMedia(id: entry.id.description, name: entry.name)
+        log(.failed(media, reason: "\(error)"))
     }
 
     /// How far the index of a clip has come; `nil` when it is not open.
@@ -172,7 +163,7 @@ extension LibraryService {
     package func openFile(_ key: ClipKey) -> OpenFile? { openMedia.file(key) }
 
     /// What cancels the scan of a clip that is being scanned, or waits for it.
-    func scan(of key: ClipKey) -> Cancellation? { scans[key]?.cancellation }
+    func scan(of key: ClipKey) -> Cancellation? { scans[key] }
 
     /// Whether more media are open than are kept.
     package var isOverLimit: Bool { openMedia.isOverLimit }
@@ -182,7 +173,7 @@ extension LibraryService {
     package func closeIdle(keeping inUse: Set<ClipKey>) -> [ClipKey] {
         let closed = openMedia.closeIdle(keeping: inUse)
         for key in closed {
-            scans.removeValue(forKey: key)?.cancellation.cancel()
+            scans.cancel(key)
             marks.forget(key)
             indexer.withdraw(key)
         }
@@ -197,7 +188,7 @@ extension LibraryService {
         let item = openMedia.items[key]
         let known = item?.source?.index.table
         let job = IndexWorker.Job(key: key, file: file, earlier: item?.whole, known: known)
-        scans[key] = Scan(cancellation: job.cancellation, began: .now)
+        scans.begin(key, job.cancellation)
         indexer.post(job)
     }
 
@@ -212,7 +203,7 @@ extension LibraryService {
     /// Takes the result of a complete scan, and returns how long it took.
     package func finishScan(of key: ClipKey, _ scanned: ScannedIndex) -> Duration {
         let isFirst = openMedia.items[key]?.whole == nil
-        let time = endScan(of: key)
+        let time = scans.end(key)
         openMedia.noteWhole(scanned, for: key, at: .now)
         // A growing file is scanned many times, and logged once.
         if isFirst, let media = media(key) {
@@ -229,20 +220,33 @@ extension LibraryService {
 
     /// Takes the error of a file that cannot be read.
     package func failScan(of key: ClipKey, _ error: MediaError) {
-        let time = endScan(of: key)
+        let time = scans.end(key)
         openMedia.noteFailure(error, for: key, at: .now, cost: ScanCost(time: time))
         logFailure(of: key)
     }
 
-    /// Checks the files in use for growth, each when its next check is due.
-    ///
-    /// - Returns: Those whose state has changed.
+    /// Has the files in use looked at that may have grown, each when that is due;
+    /// ``LibraryReport/looked(_:_:)`` tells.
     package func followGrowth(
         of inUse: @autoclosure () -> Set<ClipKey>,
         at now: ContinuousClock.Instant
-    ) -> [ClipKey] {
+    ) {
         let due = openMedia.due(at: now)
-        return due.isEmpty ? [] : inUse().intersection(due).filter { follow($0, at: now) }
+        guard !due.isEmpty else { return }
+        for key in inUse().intersection(due) where scans[key] == nil {
+            guard let (file, fileSystem) = openMedia.beginLook(at: key) else { continue }
+            opener.look(at: file, on: fileSystem, as: key)
+        }
+    }
+
+    /// Takes a file in use as it is now; returns whether its state has changed.
+    package func take(_ look: Result<OpenFile, MediaError>, of key: ClipKey) -> Bool {
+        openMedia.endLook(at: key)
+        switch look {
+        case .success(let file): return follow(key, to: file)
+        case .failure(let error): fail(key, error)
+        }
+        return true
     }
 
     /// Looks at what has come of the media in use that lie elsewhere.
@@ -257,32 +261,30 @@ extension LibraryService {
         return changed.isEmpty ? [] : changed.filter(inUse().contains)
     }
 
-    /// Scans a file again that has grown, or concludes one that no longer does.
+    /// Scans a file again that has grown to what it is now, or concludes one that no longer does.
     ///
     /// - Returns: Whether its state has changed.
-    private func follow(_ key: ClipKey, at now: ContinuousClock.Instant) -> Bool {
+    private func follow(_ key: ClipKey, to file: OpenFile) -> Bool {
         guard scans[key] == nil else { return false }
-        do throws(MediaError) {
-            switch openMedia.growth(of: key, at: now) {
-            case .nothing: return false
-            case .scan: if let file = try openMedia.renew(key) { scan(file, as: key) }
-            case .conclude: conclude(key)
-            case .giveUp: throw .changed(file: openMedia.file(key)?.name ?? "")
-            }
-        } catch {
-            openMedia.note(error, for: key)
-            logFailure(of: key)
+        switch openMedia.growth(of: key, to: file.identity, at: .now) {
+        case .nothing: return false
+        case .scan:
+            openMedia.renew(key, as: file)
+            scan(file, as: key)
+        case .conclude: conclude(key)
+        case .giveUp: fail(key, .changed(file: file.name))
         }
         return true
+    }
+
+    private func fail(_ key: ClipKey, _ error: MediaError) {
+        openMedia.note(error, for: key)
+        logFailure(of: key)
     }
 
     private func conclude(_ key: ClipKey) {
         guard let whole = openMedia.conclude(key), let file = openMedia.file(key) else { return }
         indexer.post(IndexWorker.Job(key: key, file: file, concluded: whole))
-    }
-
-    private func endScan(of key: ClipKey) -> Duration {
-        scans.removeValue(forKey: key).map { .now - $0.began } ?? .zero
     }
 
     private func logFailure(of key: ClipKey) {

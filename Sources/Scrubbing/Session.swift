@@ -65,6 +65,8 @@ package struct Session {
     /// What waits to be sent.
     package var outgoing = OutgoingQueue()
     private(set) var stage = Stage.new
+    /// What the client has sent behind its `open` without waiting for the answer.
+    private var early = EarlyMessages()
     /// The scrubbing of the clip, once one is open.
     ///
     /// Moves come hundreds of times a second, so it is changed in place and never copied.
@@ -103,12 +105,25 @@ extension Session {
     package mutating func receive(_ text: [UInt8], at now: ContinuousClock.Instant) -> [Action] {
         let actions: [Action]
         do throws(WireError) {
-            actions = handle(try ClientMessage(json: text), at: now)
+            let message = try ClientMessage(json: text)
+            actions = keepEarly(message, bytes: text.count) ? [] : handle(message, at: now)
         } catch {
             actions = refuse(SessionError(error))
         }
         guard outgoing.isOverfull else { return actions }
         return actions + [.close(reason: "too many answers unread")]
+    }
+
+    /// Takes what has come while the media was being opened, once the session is where it resumes
+    /// and in its room.
+    package mutating func receiveEarly(at now: ContinuousClock.Instant) -> [Action] {
+        early.take().flatMap { handle($0, at: now) }
+    }
+
+    private mutating func keepEarly(_ message: ClientMessage, bytes: Int) -> Bool {
+        guard case .opening = stage else { return false }
+        if case .open = message { return false }
+        return early.add(message, bytes: bytes)
     }
 
     private mutating func handle(
@@ -117,7 +132,7 @@ extension Session {
     ) -> [Action] {
         if case .open(let open) = message { return self.open(open) }
         guard case .open = stage else {
-            return refuse(SessionError(.notOpen, "send open first", seq: message.seq))
+            return refuse(message)
         }
         if case .painted(let seq) = message { return carryOut(flow.painted(seq, at: now)) }
         if case .heard(let seq) = message { return carryOut(sound.heard(seq)) }
@@ -161,6 +176,11 @@ extension Session {
             outgoing.show(state)
             return ownMove(message) + aim(isDue: false, at: now) + hear(isDue: false)
         }
+    }
+
+    /// Refuses a message that needs a media.
+    private mutating func refuse(_ message: ClientMessage) -> [Action] {
+        refuse(SessionError(.notOpen, "send open first", seq: message.seq))
     }
 
     package mutating func refuse(_ error: SessionError) -> [Action] {
@@ -247,7 +267,10 @@ extension Session {
 
     /// The same, of an error that says more.
     package mutating func fail(_ error: SessionError) -> [Action] {
-        if case .opening = stage { stage = .new }
+        if case .opening = stage {
+            stage = .new
+            return refuse(error) + early.take().flatMap { refuse($0) }
+        }
         if case .open = stage, let clip = scrub?.clip {
             var index = IndexMessage(clip)
             index.state = .failed

@@ -18,29 +18,34 @@ struct FileGrowthTests {
     @Test mutating func `it keeps its key and is scanned again when it has grown`() throws {
         try Folder.write(name, bytes: 100, secondsAgo: 0)
         let key = try place().key
-        openMedia.noteWhole(scanned(20, as: key), for: key, at: start)
+        openMedia.noteWhole(try scanned(20, as: key), for: key, at: start)
         #expect(openMedia.clip(key)?.table.isComplete == false, "it was written just now")
-        #expect(openMedia.growth(of: key, at: start + .seconds(1)) == .nothing)
+        #expect(try growth(of: key, at: start + .seconds(1)) == .nothing)
 
         try Folder.write(name, bytes: 200, secondsAgo: 0)
         let again = try place()
         #expect(again.key == key && again.new == nil)
-        #expect(openMedia.growth(of: key, at: start + .seconds(1.1)) == .nothing, "not so soon")
-        #expect(openMedia.growth(of: key, at: start + .seconds(2)) == .scan)
-        #expect(try openMedia.renew(key)?.identity.size == 200)
+        #expect(!openMedia.isDue(key, at: start + .seconds(1.1)), "not so soon")
+        #expect(openMedia.due(at: start + .seconds(2)) == [key])
+        #expect(openMedia.beginLook(at: key) != nil)
+        #expect(openMedia.due(at: start + .seconds(2)) == [], "a thread looks at it")
+        openMedia.endLook(at: key)
+        #expect(try growth(of: key, at: start + .seconds(2)) == .scan)
+        try renew(key)
+        #expect(openMedia.file(key)?.identity.size == 200)
     }
 
     @Test mutating func `what was exact stays so when a file goes on after all`() throws {
         try Folder.write(name, bytes: 100)
         let key = try place().key
-        openMedia.noteWhole(scanned(20, as: key), for: key, at: start)
+        openMedia.noteWhole(try scanned(20, as: key), for: key, at: start)
         #expect(openMedia.clip(key)?.table.isComplete == true)
         try Folder.write(name, bytes: 200, secondsAgo: 0)
-        _ = try openMedia.renew(key)
+        try renew(key)
         for _ in 0..<2 {
             #expect(openMedia.clip(key)?.table.isComplete == false)
             #expect(openMedia.clip(key)?.table.settled == 20)
-            openMedia.noteWhole(scanned(25, as: key), for: key, at: start)
+            openMedia.noteWhole(try scanned(25, as: key), for: key, at: start)
         }
         #expect(openMedia.clip(key)?.table.count == 25)
     }
@@ -49,10 +54,10 @@ struct FileGrowthTests {
     mutating func `frames that were exact and are gone are an error`(_ count: Int) throws {
         try Folder.write(name, bytes: 100)
         let key = try place().key
-        openMedia.noteWhole(scanned(20, as: key), for: key, at: start)
+        openMedia.noteWhole(try scanned(20, as: key), for: key, at: start)
         try Folder.write(name, bytes: 200, secondsAgo: 0)
-        _ = try openMedia.renew(key)
-        openMedia.noteWhole(scanned(count, as: key), for: key, at: start)
+        try renew(key)
+        openMedia.noteWhole(try scanned(count, as: key), for: key, at: start)
         guard case .failed(.changed) = openMedia.progress(of: key) else {
             Issue.record("another content is not a longer recording")
             return
@@ -63,7 +68,7 @@ struct FileGrowthTests {
     @Test mutating func `a scan that fails between two writes takes nothing away`() throws {
         try Folder.write(name, bytes: 100, secondsAgo: 0)
         let key = try place().key
-        openMedia.noteWhole(scanned(20, as: key), for: key, at: start)
+        openMedia.noteWhole(try scanned(20, as: key), for: key, at: start)
         openMedia.noteFailure(.noFrames(file: "a.ts"), for: key, at: start)
         #expect(openMedia.clip(key)?.table.count == 20)
     }
@@ -73,25 +78,39 @@ struct FileGrowthTests {
     @Test mutating func `content whose scan has failed is scanned again, twice`() throws {
         try Folder.write(name, bytes: 100)
         let key = try place().key
-        openMedia.noteWhole(scanned(20, as: key), for: key, at: start)
+        openMedia.noteWhole(try scanned(20, as: key), for: key, at: start)
         try Folder.write(name, bytes: 200, secondsAgo: 60)
         var now = start
         let steps = try (0..<3).map { _ in
-            _ = try openMedia.renew(key)
+            try renew(key)
             openMedia.noteFailure(.noFrames(file: "a.ts"), for: key, at: now)
             now += .seconds(60)
-            return openMedia.growth(of: key, at: now)
+            return try growth(of: key, at: now)
         }
         #expect(steps == [.scan, .scan, .conclude])
-        openMedia.noteWhole(scanned(25, as: key), for: key, at: now)
-        #expect(openMedia.growth(of: key, at: now + .seconds(60)) == .nothing)
+        openMedia.noteWhole(try scanned(25, as: key), for: key, at: now)
+        #expect(try growth(of: key, at: now + .seconds(60)) == .nothing)
         #expect(openMedia.clip(key)?.table.count == 25)
     }
 
     /// What a scan finds that has begun just now.
-    private func scanned(_ count: Int, as key: ClipKey) -> ScannedIndex {
+    private func scanned(_ count: Int, as key: ClipKey) throws -> ScannedIndex {
         let index = MediaIndex(info: .plain(), table: .regular(count, isComplete: true))
-        return ScannedIndex(index, after: openMedia.source(key)?.index.table)
+        let known = openMedia.source(key)?.index.table
+        return ScannedIndex(index, of: try #require(openMedia.file(key)), after: known)
+    }
+
+    /// Looks at a file.
+    private mutating func growth(
+        of key: ClipKey,
+        at now: ContinuousClock.Instant
+    ) throws -> FileGrowth.Step {
+        let file = try #require(openMedia.file(key)).renewed()
+        return openMedia.growth(of: key, to: file.identity, at: now)
+    }
+
+    private mutating func renew(_ key: ClipKey) throws {
+        openMedia.renew(key, as: try #require(openMedia.file(key)).renewed())
     }
 
     private mutating func place() throws -> (key: ClipKey, new: OpenFile?) {

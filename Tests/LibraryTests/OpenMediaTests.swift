@@ -147,6 +147,16 @@ struct OpenMediaTests {
 }
 
 extension OpenMedia {
+    /// Opens an entry's file, and takes it; `new` is the file if it needs a scan.
+    mutating func open(
+        _ entry: MediaLibrary.Entry,
+        stream: Int? = nil
+    ) throws -> (key: ClipKey, new: OpenFile?) {
+        let file = try entry.open()
+        let (key, isNew) = take(file, of: entry, stream: stream)
+        return (key, isNew ? file : nil)
+    }
+
     /// The clip of `key` with the frames found so far.
     func clip(_ key: ClipKey) -> Clip? {
         switch items[key]?.progress {

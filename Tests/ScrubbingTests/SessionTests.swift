@@ -20,17 +20,77 @@ struct SessionTests {
         #"{"type":"painted","seq":4}"#,
     ]
 
-    @Test(arguments: early, [false, true])
-    func `nothing is done before a media is open`(_ message: String, isOpening: Bool) throws {
+    @Test(arguments: early)
+    func `nothing is done before a media is asked for`(_ message: String) throws {
         var client = SessionClient()
-        if isOpening { client.say(#"{"type":"open","media":"clip"}"#) }
         #expect(client.say(message) == [])
-        let error = try #require(try client.hear().first?.error)
-        #expect(error.code == .notOpen)
-        #expect(error.seq == (message.contains(#""seq":4"#) ? 4 : nil))
-        if !isOpening { client.say(#"{"type":"open","media":"clip"}"#) }
+        try Self.expectRefusal(of: message, try client.hear())
+        client.say(#"{"type":"open","media":"clip"}"#)
         _ = client.session.show(.regular(), at: client.now)
         #expect(try client.hear().first?.opened?.state.seq == 0)
+    }
+
+    @Test(arguments: early)
+    func `what comes behind open is refused when the media cannot be opened`(
+        _ message: String
+    ) throws {
+        var client = SessionClient()
+        client.say(#"{"type":"open","media":"clip"}"#)
+        #expect(client.say(message) == [])
+        #expect(try client.hear().isEmpty, "nobody knows yet")
+        _ = client.session.fail(.unknownMedia, "no media has this id")
+        let told = try client.hear()
+        #expect(told.first?.error?.code == .unknownMedia)
+        try Self.expectRefusal(of: message, told.dropFirst())
+    }
+
+    private static func expectRefusal(
+        of message: String,
+        _ told: some Collection<ServerMessage>
+    ) throws {
+        let error = try #require(told.first?.error)
+        #expect(error.code == .notOpen)
+        #expect(error.seq == (message.contains(#""seq":4"#) ? 4 : nil))
+    }
+
+    @Test func `what comes behind open is done in order once the media is known`() throws {
+        var client = SessionClient()
+        client.say(#"{"type":"open","media":"clip"}"#)
+        client.say(#"{"type":"configure","press":"jump"}"#)
+        client.begin()
+        client.move(to: 50, seq: 1)
+        client.say(#"{"type":"end","gesture":1,"seq":2}"#)
+        client.seek(7, seq: 3)
+        client.say(#"{"type":"open","media":"clip"}"#)
+        #expect(try client.hear().map(\.error?.code) == [.invalidMessage], "open comes once")
+        _ = client.session.show(.regular(), at: client.now)
+        _ = client.session.receiveEarly(at: client.now)
+        let told = try client.hear()
+        #expect(told.first?.opened?.state.target.frame == 0)
+        #expect(told.compactMap(\.configuration).map(\.configuration.press) == [.jump])
+        #expect(told.compactMap(\.state).map(\.seq) == [2, 3])
+        #expect(told.last?.state?.target.frame == 7)
+        #expect(client.session.receiveEarly(at: client.now) == [], "once")
+    }
+
+    @Test func `no more is kept while a media is opened than one message may hold`() throws {
+        var client = SessionClient()
+        client.say(#"{"type":"open","media":"clip"}"#)
+        for seq in 1...64 { client.seek(1, seq: UInt32(seq)) }
+        #expect(try client.hear().isEmpty)
+        client.seek(1, seq: 65)
+        #expect(try client.hear().map(\.error?.seq) == [65])
+        _ = client.session.show(.regular(), at: client.now)
+        _ = client.session.receiveEarly(at: client.now)
+        #expect(try client.hear().compactMap(\.state?.seq) == Array(1...64))
+
+        client = SessionClient()
+        client.say(#"{"type":"open","media":"clip"}"#)
+        let padding = String(repeating: " ", count: 30 << 10)
+        for seq in 1...3 {
+            client.say(#"{"type":"seek","seq":\#(seq),\#(padding)"to":{"frame":1}}"#)
+        }
+        #expect(try client.hear().map(\.error?.seq) == [3])
     }
 
     @Test func `opening asks for the media, and is answered when there is something to show`()

@@ -1,4 +1,5 @@
 """Many who use the server in every way for long leave nothing behind: `make nightly` for minutes."""
+import contextlib
 import json
 import os
 import random
@@ -10,7 +11,6 @@ from collections import Counter
 
 import pytest
 
-from canary import descriptors
 from client import PREVIEW, Client
 from frames import handshake, text
 from kit import SAMPLES
@@ -32,6 +32,7 @@ NAMES = sorted(set(TABLE) - {'long-gop.mp4'})
 # Threads of libdispatch: its own, and one for each queue, of signals, of the watchdog and of the log.
 # It starts them when it has to, and ends them when it likes.
 QUEUES = 4
+PACKS = 32  # files of previews that it holds open, each since it was first looked into
 STEP = 10  # frames
 WIDTHS = (160, 320)
 PAGES = ['/', '/main.js', '/api/v1/media', '/metrics', '/healthz', '/api/openapi.json', '/none']
@@ -139,6 +140,16 @@ def use(server, media, seconds, seed):
     return sum(person.rounds for person in people)
 
 
+def descriptors(server):
+    """How many files of previews the server holds open, and how many other files, sockets, and pipes."""
+    folder, names = f'/proc/{server.pid}/fd', []
+    for number in os.listdir(folder):
+        with contextlib.suppress(FileNotFoundError):
+            names.append(os.readlink(f'{folder}/{number}'))
+    packs = sum(name.endswith('.vnpk') for name in names)
+    return packs, len(names) - packs
+
+
 def left(server):
     """Bytes, descriptors and threads that the server holds once everybody has gone, in two counts."""
     awaited(lambda: Numbers(server)['connections'] == 1)
@@ -146,7 +157,9 @@ def left(server):
     memory = resting_memory(server)
     names = thread_names(server.pid)
     own = Counter(name for name in names if name.startswith('vernier'))
-    return memory, descriptors(server), own, len(names) - own.total()
+    packs, others = descriptors(server)
+    assert packs <= PACKS
+    return memory, others, own, len(names) - own.total()
 
 
 def test_long_and_mixed_use_leaves_nothing_behind(own_server):

@@ -67,7 +67,13 @@ extension MediaLibrary.Entry {
         if case .file(let file, let root) = place { root.path + "/" + file } else { nil }
     }
 
-    /// Opens the file that now has this name; nobody elsewhere is asked.
+    /// The number of the file system that its root is on; `nil` where it lies elsewhere.
+    var fileSystem: UInt64? {
+        if case .file(_, let root) = place { root.fileSystem } else { nil }
+    }
+
+    /// Opens the file that now has this name, for which a file system may let wait; nobody elsewhere
+    /// is asked.
     package func open() throws(MediaError) -> OpenFile {
         switch place {
         case .file(let file, let root): return try root.open(file)
@@ -113,6 +119,8 @@ package final class MediaRoot: Sendable {
     let name: String
     /// The absolute path, with links resolved.
     let path: String
+    /// The number of the file system that it is on.
+    let fileSystem: UInt64
     private let folder: OwnedDescriptor
     /// The one file's name, when the root is a file.
     private let onlyFile: String?
@@ -131,6 +139,7 @@ package final class MediaRoot: Sendable {
         do throws(SystemFailure) {
             let full = try FilePath(name).resolved()
             guard let status = full.status else { throw SystemFailure() }
+            fileSystem = status.device
             let isFolder = status.kind == .folder
             let slash = full.text.lastIndex(of: "/") ?? full.text.startIndex
             path = isFolder ? full.text : String(full.text[..<slash])

@@ -3,8 +3,8 @@ import Timeline
 
 /// When a file that may still be written is checked for growth, and when it counts as complete.
 ///
-/// A check is one `fstat` of a file that is open and in use. inotify would avoid it, but reports
-/// nothing of writers on other machines.
+/// A look is one `fstat` of a file that is open and in use, by a thread that may wait. inotify would
+/// avoid it, but reports nothing of writers on other machines.
 struct FileGrowth {
     /// What is to be done about a file.
     enum Step: Equatable {
@@ -19,6 +19,8 @@ struct FileGrowth {
     }
 
     private var nextCheck: ContinuousClock.Instant
+    /// Whether a thread looks at the file now.
+    var isLookedAt = false
     /// How long this writer may pause before its file counts as complete.
     private(set) var writerTimeout = FileIdentity.quietPeriod
 
@@ -118,31 +120,41 @@ extension OpenMedia {
     /// The keys of the files whose next check is due.
     func due(at now: ContinuousClock.Instant) -> [ClipKey] {
         items.compactMap { key, item in
-            item.source != nil && item.growth.isDue(at: now) ? key : nil
+            isDue(key, at: now) && !item.growth.isLookedAt ? key : nil
         }
     }
 
-    /// Checks whether a file has grown, and decides what is to be done.
-    mutating func growth(of key: ClipKey, at now: ContinuousClock.Instant) -> FileGrowth.Step {
-        guard let item = items[key], let table = item.source?.index.table,
-            item.growth.isDue(at: now)
-        else { return .nothing }
-        let file = item.file.identityNow
-        let isComplete = table.isComplete
-        return items[key]!.growth
-            .step(from: item.file.identity, to: file, isComplete: isComplete, at: now)
+    /// Whether a file of which frames are known is to be looked at.
+    func isDue(_ key: ClipKey, at now: ContinuousClock.Instant) -> Bool {
+        items[key].map { $0.source != nil && $0.growth.isDue(at: now) } ?? false
     }
 
-    /// Reopens a file that has grown; its last frames are no longer settled.
-    ///
-    /// - Returns: The file to scan.
-    mutating func renew(_ key: ClipKey) throws(MediaError) -> OpenFile? {
-        guard let item = items[key], let index = item.source?.index else { return nil }
-        let file = try item.file.renewed()
+    /// A thread begins to look at the file of `key`: which, and on which file system.
+    mutating func beginLook(at key: ClipKey) -> (file: OpenFile, fileSystem: UInt64?)? {
+        items[key]?.growth.isLookedAt = true
+        return items[key].map { ($0.file, $0.fileSystem) }
+    }
+
+    /// The look has ended.
+    mutating func endLook(at key: ClipKey) { items[key]?.growth.isLookedAt = false }
+
+    /// Decides what is to be done about a file that is `file` now.
+    mutating func growth(
+        of key: ClipKey,
+        to file: FileIdentity,
+        at now: ContinuousClock.Instant
+    ) -> FileGrowth.Step {
+        guard let item = items[key], let table = item.source?.index.table else { return .nothing }
+        return items[key]!.growth
+            .step(from: item.file.identity, to: file, isComplete: table.isComplete, at: now)
+    }
+
+    /// Takes a file as what it has grown to; its last frames are no longer settled.
+    mutating func renew(_ key: ClipKey, as file: OpenFile) {
+        guard let index = items[key]?.source?.index else { return }
         items[key]?.file = file
         let table = index.table.provisional(keeping: index.table.settled)
         note(MediaIndex(info: index.info, table: table), progress: 1, for: key)
-        return file
     }
 
     /// Stores what a complete scan has found, which may not be all while the file is being written.
@@ -156,8 +168,8 @@ extension OpenMedia {
         items[key]?.growth.endScan(at: now, cost: scanned.cost, packets: index.table.packets.count)
         guard scanned.confirmsKnown else { return note(.changed(file: item.name), for: key) }
         items[key]?.whole = index
-        let file = item.file
-        guard file.isUnchanged, file.identity.isQuiet(for: item.growth.writerTimeout) else {
+        guard scanned.isOfWholeFile, item.file.identity.isQuiet(for: item.growth.writerTimeout)
+        else {
             let settled = item.source?.index.table.settled ?? 0
             return noteTable(index.table.provisional(keeping: settled), of: index, for: key)
         }
@@ -199,12 +211,16 @@ package struct ScannedIndex: Sendable {
     package let index: MediaIndex
     /// Whether each frame that was settled before is the same in it.
     let confirmsKnown: Bool
+    /// Whether nothing was written while the file was scanned.
+    let isOfWholeFile: Bool
     /// What the scan has cost.
     let cost: ScanCost
 
-    /// Compares an index with the frames that were `known` before, one by one: not on the loop.
-    init(_ index: MediaIndex, after known: FrameTable?, cost: ScanCost = .none) {
+    /// Compares the index of a file with the frames that were `known` before, one by one, and looks
+    /// at the file again: not on the loop.
+    init(_ index: MediaIndex, of file: OpenFile, after known: FrameTable?, cost: ScanCost = .none) {
         (self.index, self.cost) = (index, cost)
+        isOfWholeFile = file.isUnchanged
         confirmsKnown = known.map(index.table.confirms) ?? true
     }
 }

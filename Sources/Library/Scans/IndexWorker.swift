@@ -102,7 +102,8 @@ final class IndexScanner: Sendable {
         }
         do throws(MediaError) {
             if job.earlier == nil, let stored = store?.index(of: job.file, stream: job.key.stream) {
-                return tell(.indexed(job.key, ScannedIndex(stored, after: job.known)), of: job)
+                let scanned = ScannedIndex(stored, of: job.file, after: job.known)
+                return tell(.indexed(job.key, scanned), of: job)
             }
             guard let scanned = try scan(job, by: worker) else { return }
             tell(.indexed(job.key, scanned), of: job)
@@ -135,7 +136,7 @@ final class IndexScanner: Sendable {
             newPackets: new,
             packetsReadAgain: scan.isResumed ? scan.packetsRead - new : nil
         )
-        return ScannedIndex(index, after: known, cost: cost)
+        return ScannedIndex(index, of: job.file, after: known, cost: cost)
     }
 
     /// Reads a file to its end, and notes the frames that clients have `known` since; `false` when the job

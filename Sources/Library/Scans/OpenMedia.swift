@@ -1,4 +1,5 @@
 package import Media
+import System
 import Timeline
 
 /// The media that are open, and what their scans have found so far.
@@ -23,6 +24,8 @@ package struct OpenMedia {
 
     struct Item {
         let name: String
+        /// The number of the file system that it was opened from; `nil` where it lies elsewhere.
+        let fileSystem: UInt64?
         /// The file as it was when its last scan began.
         var file: OpenFile
         var progress = Progress.waiting
@@ -48,27 +51,33 @@ package struct OpenMedia {
     /// Files kept open and frame tables kept in memory.
     private static let limit = 64
 
-    /// Opens the file that an entry leads to now, unless it is open already.
+    /// Takes the file that an entry leads to now, unless it is known already.
     ///
     /// A file that was replaced is another one, with another key and a scan of its own; so is
     /// another stream of a file. One that has grown is the same. `nil` is the best stream.
     ///
-    /// - Returns: Its key, and the file when it is new and needs a scan.
-    mutating func open(
-        _ entry: MediaLibrary.Entry,
-        stream: Int? = nil
-    ) throws(MediaError) -> (key: ClipKey, new: OpenFile?) {
-        let file = try entry.open()
+    /// - Returns: Its key, and whether it is new and needs a scan.
+    mutating func take(
+        _ file: OpenFile,
+        of entry: MediaLibrary.Entry,
+        stream: Int?
+    ) -> (key: ClipKey, isNew: Bool) {
         let key =
             recording(entry.id, file, stream: stream)
             ?? ClipKey(id: entry.id, identity: file.identity, stream: stream)
         uses += 1
         if items[key]?.isLost ?? true {
-            items[key] = Item(name: entry.name, file: file, lastUse: uses)
-            return (key, file)
+            let fileSystem = entry.fileSystem
+            items[key] = Item(
+                name: entry.name,
+                fileSystem: fileSystem,
+                file: file,
+                lastUse: uses
+            )
+            return (key, true)
         }
         items[key]?.lastUse = uses
-        return (key, nil)
+        return (key, false)
     }
 
     /// How far the index of `key` has come; `nil` when it is not open.
@@ -159,4 +168,23 @@ package struct OpenMedia {
         for key in gone { items[key] = nil }
         return gone
     }
+}
+
+/// The files that are being scanned, or wait for it.
+struct RunningScans {
+    private var scans: [ClipKey: (cancellation: Cancellation, began: ContinuousClock.Instant)] = [:]
+
+    /// What cancels the scan of a clip; `nil` where there is none.
+    subscript(key: ClipKey) -> Cancellation? { scans[key]?.cancellation }
+
+    mutating func begin(_ key: ClipKey, _ cancellation: Cancellation) {
+        scans[key] = (cancellation, .now)
+    }
+
+    /// Ends a scan, and returns how long it took; zero where there was none.
+    mutating func end(_ key: ClipKey) -> Duration {
+        scans.removeValue(forKey: key).map { .now - $0.began } ?? .zero
+    }
+
+    mutating func cancel(_ key: ClipKey) { scans.removeValue(forKey: key)?.cancellation.cancel() }
 }

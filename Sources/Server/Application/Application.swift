@@ -152,7 +152,7 @@ extension Application: LoopHandler {
         if stopper.takeReload() { reload() }
         if stopper.isStopping { operations.noteDraining(clients: clients.count) }
         if exports.takeUpdate(at: now) { sendExports() }
-        for key in library.followGrowth(of: mediaInUse, at: now) { announce(key) }
+        library.followGrowth(of: mediaInUse, at: now)
         for key in library.followReadings(of: mediaInUse, at: now) { announce(key) }
         if library.isOverLimit { forget(library.closeIdle(keeping: mediaInUse)) }
     }
@@ -186,6 +186,8 @@ extension Application: LoopHandler {
     private func receive(_ report: LibraryReport) {
         switch report {
         case .listed(let update): take(update)
+        case .opened(let opened): take(opened)
+        case .looked(let key, let look): if library.take(look, of: key) { announce(key) }
         case .scanned(let key, let index, let progress):
             library.notePart(index, progress: progress, for: key)
             announce(key)

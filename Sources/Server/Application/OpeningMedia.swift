@@ -15,33 +15,45 @@ extension Application {
     /// Opens a media; one whose id is not known, once the folders are known as they are now.
     func open(_ opening: Opening, for requester: ClientRequest) {
         guard let entry = library.file(opening.id) else { return library.refresh(for: requester) }
-        open(entry, stream: opening.stream, for: requester)
+        library.opener.open(entry, stream: opening.stream, for: requester)
     }
 
     /// Opens the media of someone who has waited until the folders are known as they are now.
     func openKnown(for requester: ClientRequest) {
-        let opening: Opening?
-        switch requester {
-        case .socket(let socket): opening = clients.opening(of: socket)
-        case .exchange(let exchange):
-            if case .mediaList = requests[exchange]?.route { return replyMediaList(to: exchange) }
-            opening = requests[exchange]?.opening
+        if case .exchange(let exchange) = requester, case .mediaList = requests[exchange]?.route {
+            return replyMediaList(to: exchange)
         }
-        guard let opening else { return }
+        guard let opening = opening(of: requester) else { return }
         guard let entry = library.file(opening.id) else { return refuse(requester, nil) }
-        open(entry, stream: opening.stream, for: requester)
+        library.opener.open(entry, stream: opening.stream, for: requester)
     }
 
-    private func open(_ entry: MediaLibrary.Entry, stream: Int?, for requester: ClientRequest) {
-        do throws(MediaError) {
-            let (key, hasChanged) = try library.open(entry, stream: stream)
-            if hasChanged { announce(key) }
-            switch requester {
-            case .socket(let socket): attach(socket, to: key)
-            case .exchange(let exchange): begin(exchange, on: key, of: entry)
-            }
-        } catch {
+    /// Goes on with someone whose file has been opened, unless they have gone or want another one.
+    func take(_ opened: OpenedMedia) {
+        let (entry, requester) = (opened.entry, opened.requester)
+        let wanted = Opening(id: entry.id, stream: opened.stream)
+        guard opening(of: requester) == wanted else { return }
+        switch (opened.file, requester) {
+        case (.failure(let error), _):
+            library.noteFailure(of: entry, error)
             refuse(requester, error)
+        case (.success(let file), .socket(let socket)):
+            attach(socket, to: clip(of: file, as: opened))
+        case (.success(let file), .exchange(let exchange)): begin(exchange, on: file, as: opened)
+        }
+    }
+
+    /// The clip of a file that has been opened.
+    func clip(of file: OpenFile, as opened: OpenedMedia) -> ClipKey {
+        let (key, hasChanged) = library.take(file, of: opened.entry, stream: opened.stream)
+        if hasChanged { announce(key) }
+        return key
+    }
+
+    private func opening(of requester: ClientRequest) -> Opening? {
+        switch requester {
+        case .socket(let socket): clients.opening(of: socket)
+        case .exchange(let exchange): requests[exchange]?.opening
         }
     }
 
@@ -53,7 +65,9 @@ extension Application {
             clients.wait(socket, for: nil)
             let code = error == nil ? ErrorCode.unknownMedia : .indexFailed
             perform(on: socket) { $0.fail(code, reason.problem.detail ?? reason.problem.title) }
-        case .exchange(let exchange): reply(to: exchange, Response(reason))
+        case .exchange(let exchange):
+            if case .access = requests[exchange]?.route { return tellAccess(to: exchange, of: nil) }
+            reply(to: exchange, Response(reason))
         }
     }
 }

@@ -42,6 +42,7 @@ extension Application {
     }
 
     package func closed(_ socket: SocketID, _ end: SocketEnd) {
+        library.opener.withdraw(.socket(socket))
         pictures.cancel(for: socket)
         leaveRoom(socket, end)
         requests.sounds.withdraw(.socket(socket))
@@ -133,6 +134,7 @@ extension Application {
             clients.place(socket, on: nil)
             return perform(on: socket) { $0.fail(SessionError(error)) }
         }
+        perform(on: socket) { $0.receiveEarly(at: .now) }
         library.source(key).map { pictures.addStoryboard(of: $0) }
     }
 

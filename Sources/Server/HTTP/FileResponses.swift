@@ -13,8 +13,8 @@ extension Response {
         _ request: Request,
         _ body: (Range<Int64>) throws(RequestError) -> Body
     ) throws(RequestError) {
-        let tag = "\"\(file.identityNow)\""
-        let length = file.size
+        let tag = "\"\(file.identity)\""
+        let length = file.identity.size
         guard !request.matches(tag) else {
             self.init(status: 304, headers: [("etag", tag), Self.revalidate])
             return

@@ -20,6 +20,7 @@ extension Application {
 
     package func abandoned(_ exchange: ExchangeID) {
         let request = requests.remove(exchange)
+        if request?.opening != nil { library.opener.withdraw(.exchange(exchange)) }
         if let job = request?.job { pictures.withdraw(job) }
         requests.lossless.withdraw(exchange)
         if request?.awaitsSamples == true { requests.sounds.withdraw(.exchange(exchange)) }
@@ -44,7 +45,8 @@ extension Application {
         case .invitation(let code):
             loop.respond(to: exchange, with: try logIn(code, request))
         case .access:
-            loop.respond(to: exchange, with: access(request))
+            requests.add(exchange, request, route, about: request.versionedMedia)
+            findVersion(for: exchange)
         case .exports:
             requests.add(exchange, request, route)
             exports.list(for: .exchange(exchange))
@@ -72,16 +74,22 @@ extension Application {
         open(opening, for: .exchange(exchange))
     }
 
-    /// Answers a request whose media is open now, or has it wait for the scan.
-    func begin(_ exchange: ExchangeID, on key: ClipKey, of entry: MediaLibrary.Entry) {
+    /// Answers a request whose file has been opened, or has it wait for the scan.
+    func begin(_ exchange: ExchangeID, on file: OpenFile, as opened: OpenedMedia) {
         guard let pending = requests[exchange] else { return }
+        let request = pending.request
         do throws(RequestError) {
-            try checkVersion(pending, of: library.openFile(key))
-            guard case .file = pending.route, let file = library.openFile(key) else {
+            switch pending.route {
+            case .access: tellAccess(to: exchange, of: file)
+            case .file:
+                let answer = try answer(request, with: file, of: opened.entry, on: exchange)
+                reply(to: exchange, answer)
+            default:
+                let key = clip(of: file, as: opened)
+                try checkVersion(pending, of: library.openFile(key))
                 requests.change(exchange) { $0.clip = key }
-                return advance(exchange)
+                advance(exchange)
             }
-            reply(to: exchange, try answer(pending.request, with: file, of: entry, on: exchange))
         } catch {
             reply(to: exchange, Response(error))
         }

@@ -1,3 +1,4 @@
+import Basics
 import Library
 import Media
 import Pictures
@@ -24,13 +25,23 @@ extension Application {
     ///
     /// Where the answer is of a media's version that is not there any more, this says which is, as
     /// the cache must not answer then.
-    func access(_ request: Request) -> Response {
+    func tellAccess(to exchange: ExchangeID, of file: OpenFile?) {
         var answer = Response(status: 204, headers: [Response.unkept])
-        if let asked = request.version, let media = request.query["media"].map({ MediaID($0) }) {
-            let present = library.version(of: media) ?? "none"
+        if let pending = requests[exchange], pending.opening != nil,
+            let asked = pending.request.version
+        {
+            let present = file.map { ClipSource.version(of: $0.identity) } ?? "none"
             if asked != present { answer.headers.append(("vernier-replaced", present)) }
         }
-        return answer
+        reply(to: exchange, answer)
+    }
+
+    /// Has the file opened whose version tells whether a proxy's cache may answer, if one is asked for.
+    func findVersion(for exchange: ExchangeID) {
+        guard let media = requests[exchange]?.opening?.id, let entry = library.file(media) else {
+            return tellAccess(to: exchange, of: nil)
+        }
+        library.opener.open(entry, stream: nil, for: .exchange(exchange))
     }
 
     /// An answer, which caches may keep for ever if its address says what it is of.
@@ -49,6 +60,12 @@ extension Application {
 extension Request {
     /// The version of a media that the address names; `nil` means what is there now.
     fileprivate var version: String? { query["v"] }
+
+    /// The media whose version a proxy asks about; `nil` where it asks about none.
+    var versionedMedia: Opening? {
+        guard version != nil, let media = query["media"] else { return nil }
+        return Opening(id: MediaID(media), stream: nil)
+    }
 }
 
 extension Response {

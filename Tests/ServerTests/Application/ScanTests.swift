@@ -14,7 +14,7 @@ struct ScanTests {
         for number in 10..<76 { try Folder.write("media/\(number).mp4") }
         let server = try TestApplication(Folder.path())
         let library = server.application.library
-        let keys = try library.files.map { try library.open($0, stream: nil).key }
+        let keys = try library.files.map { try place($0, in: library) }
         let scans = keys.map { library.scan(of: $0) }
         server.application.ticked(at: .now)
         #expect(scans.map { $0?.isCancelled } == keys.indices.map { $0 < 2 })
@@ -29,7 +29,8 @@ struct ScanTests {
         let exchange = ExchangeID(connection: Slot(index: 0, generation: 0), number: 1)
         let request = Request(path: "/api/v1/media/\(entries[0].id)/index")
         server.application.received(request, on: exchange)
-        for entry in entries { _ = try library.open(entry, stream: nil) }
+        try server.run { server.application.requests[exchange]?.clip != nil }
+        for entry in entries { _ = try place(entry, in: library) }
         server.application.ticked(at: .now)
         let waiting = try #require(server.application.requests[exchange]?.clip)
         #expect(library.progress(of: waiting) != nil)
@@ -40,10 +41,13 @@ struct ScanTests {
         let server = try TestApplication()
         _ = try server.open(0, on: "vp9.webm")
         let key = try #require(server.application.clients.clip(of: TestApplication.socket(0)))
-        let deadline = ContinuousClock.now + .seconds(30)
-        while server.application.library.scan(of: key) != nil, ContinuousClock.now < deadline {
-            server.application.woken()
-        }
-        #expect(server.application.library.scan(of: key) == nil)
+        try server.run { server.application.library.scan(of: key) == nil }
+    }
+
+    private func place(
+        _ entry: MediaLibrary.Entry,
+        in library: LibraryService
+    ) throws -> ClipKey {
+        library.take(try entry.open(), of: entry, stream: nil).key
     }
 }

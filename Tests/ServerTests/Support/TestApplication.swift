@@ -44,13 +44,18 @@ struct TestApplication {
         application.opened(Self.socket(index))
         let resume = resume.map { #","resume":"\#($0)""# } ?? ""
         say(#"{"type":"open","media":"\#(try id(name))"\#(resume)}"#, on: index)
+        try run { session(index)?.scrub != nil }
+        return try #require(try hear(index).compactMap(\.opened).first)
+    }
+
+    /// Takes what threads have done until something is so.
+    func run(until isSo: () -> Bool) throws {
         let deadline = ContinuousClock.now + .seconds(30)
-        while session(index)?.scrub == nil {
-            try #require(ContinuousClock.now < deadline, "no answer came")
+        while !isSo() {
+            try #require(ContinuousClock.now < deadline, "it never came")
             Thread.sleep(forTimeInterval: 0.005)
             application.woken()
         }
-        return try #require(try hear(index).compactMap(\.opened).first)
     }
 
     /// Reads everything that waits for a socket.
