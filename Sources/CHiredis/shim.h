@@ -14,9 +14,20 @@ typedef int vn_elements;
 // before the first has come.
 enum { vn_most_elements = 16384 };
 
+// Nor lists in more lists than before hiredis 1, which bounded them at that; it frees what is deeper
+// by recursion.
+enum { vn_most_depth = 7 };
+
+static inline int vn_is_too_deep(const redisReadTask *task) {
+  int depth = 0;
+  for (; task; task = task->parent) depth++;
+  return depth > vn_most_depth;
+}
+
 static inline void *vn_create_array(const redisReadTask *task, vn_elements elements) {
   const redisReplyObjectFunctions *own = task->privdata;
-  return elements > vn_most_elements ? NULL : own->createArray(task, elements);
+  const int is_absurd = elements > vn_most_elements || vn_is_too_deep(task);
+  return is_absurd ? NULL : own->createArray(task, elements);
 }
 
 // A reader of replies; NULL where there is no memory.

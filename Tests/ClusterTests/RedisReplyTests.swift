@@ -36,10 +36,18 @@ struct RedisReplyTests {
     @Test(arguments: [
         "?\r\n", "hello\r\n", "*x\r\n", "$-2\r\nx", "*2147483647\r\n", "*16385\r\n",
         "*1\r\n*1000000000\r\n", "*4294967297\r\n", "$9223372036854775808\r\n",
-        String(repeating: "*1\r\n", count: 100),
+        String(repeating: "*1\r\n", count: 8), String(repeating: "*1\r\n", count: 1_000_000),
+        String(repeating: "*16384\r\n", count: 100_000),
     ])
     func `is refused where it is none, or has more parts than anybody asks for`(_ text: String) {
         #expect(throws: LinkFault.absurd) { try Self.replies(text, by: 1000) }
+    }
+
+    @Test func `may be a list in seven others`() throws {
+        let text = String(repeating: "*1\r\n", count: 7) + ":5\r\n"
+        var replies = try Self.replies(text, by: 1000)
+        for _ in 1...7 { replies = replies.first?.elements ?? [] }
+        #expect(replies == [.integer(5)])
     }
 
     @Test func `is refused where it is longer than anything that anybody asks for`() {
