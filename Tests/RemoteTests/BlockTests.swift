@@ -6,7 +6,7 @@ import Testing
 
 @testable import Remote
 
-@Suite("Blocks", .timeLimit(.minutes(1))) struct BlockCacheTests {
+@Suite("Blocks", .timeLimit(.minutes(10))) struct BlockCacheTests {
     /// Somebody who fetches blocks when a test says so.
     final class Fetches: Sendable {
         typealias Order = (bytes: ClosedRange<Int64>, receive: @Sendable (FetchNews) -> Void)

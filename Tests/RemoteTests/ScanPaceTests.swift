@@ -4,7 +4,7 @@ import Testing
 
 @testable import Remote
 
-@Suite("The pace of scans", .timeLimit(.minutes(1))) struct ScanPaceTests {
+@Suite("The pace of scans", .timeLimit(.minutes(10))) struct ScanPaceTests {
     private let start = ContinuousClock.now + .seconds(10)
 
     @Test func `is so many bytes a second on average, whatever comes at once`() {

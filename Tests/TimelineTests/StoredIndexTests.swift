@@ -4,7 +4,7 @@ import Testing
 
 @testable import Timeline
 
-@Suite("A stored index", .timeLimit(.minutes(2)))
+@Suite("A stored index", .timeLimit(.minutes(10)))
 struct StoredIndexTests {
     static let key: [UInt8] = [7, 0, 255]
 

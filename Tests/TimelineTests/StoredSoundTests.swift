@@ -4,7 +4,7 @@ import Testing
 
 @testable import Timeline
 
-@Suite("A stored sound", .timeLimit(.minutes(2)), .fuzzed)
+@Suite("A stored sound", .timeLimit(.minutes(10)), .fuzzed)
 struct StoredSoundTests {
     static let key: [UInt8] = [7, 0, 255]
 

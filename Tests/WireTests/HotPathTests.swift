@@ -8,7 +8,7 @@ import Testing
 
 /// What comes and goes hundreds of times a second is read and written without a coder; Foundation's
 /// decoder and encoder, which do the same for everything, are the oracle.
-@Suite("The hot path", .timeLimit(.minutes(2)))
+@Suite("The hot path", .timeLimit(.minutes(10)))
 struct HotPathTests {
     @Test(arguments: [
         #"{"type":"move","gesture":1,"seq":2,"samples":[[16.7,1,2],[17.7,3,4.5],[18,9,9]]}"#,
