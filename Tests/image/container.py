@@ -66,6 +66,8 @@ class Image:
 class Container(Site):
     """One that runs the image's own command, at another port; media are mounted read only."""
 
+    taken = None  # seconds from its start to its first answer
+
     def __init__(self, image, media, port):
         self.image, self.media_folder, self.port = image, pathlib.Path(media), port
         self.command = [word if word != '8080' else str(port) for word in image.config['Cmd']]
@@ -79,6 +81,7 @@ class Container(Site):
         return http.client.HTTPConnection('127.0.0.1', self.port, timeout=PATIENCE)
 
     def start(self, log):
+        begun = time.monotonic()
         with open(log, 'wb') as output:
             self.process = subprocess.Popen(self.run(*self.image.config['Entrypoint'], *self.command),
                                             stdout=output, stderr=output)
@@ -86,7 +89,8 @@ class Container(Site):
         while not self.answers():
             assert time.monotonic() < deadline and self.process.poll() is None, (
                 pathlib.Path(log).read_text())
-            time.sleep(0.05)
+            time.sleep(0.01)
+        self.taken = time.monotonic() - begun
         return self
 
     def answers(self):
@@ -101,10 +105,12 @@ class Container(Site):
         return self.process.wait(PATIENCE)
 
     def said(self, *words, **environment):
-        """What a program of the image says, beside what runs, and its exit code."""
-        done = subprocess.run(self.beside(*words, **environment), capture_output=True, text=True,
-                              timeout=PATIENCE)
-        return done.returncode, done.stdout + done.stderr
+        """The exit code of a program of the image, beside what runs, and what it says."""
+        done = self.done(*words, **environment)
+        return done.returncode, (done.stdout + done.stderr).decode()
+
+    def done(self, *words, **environment):
+        return subprocess.run(self.beside(*words, **environment), capture_output=True, timeout=PATIENCE)
 
 
 class Podman(Container):

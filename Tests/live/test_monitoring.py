@@ -8,6 +8,7 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from kit import ROOT
+from oracle import run
 
 FOLDER = ROOT / 'samples/deploy/monitoring'
 DASHBOARD = json.loads((FOLDER / 'grafana.json').read_text())
@@ -43,6 +44,10 @@ def asked(expression):
                     yield argument.vector_selector.name, part.func.name
         elif isinstance(part, promql.VectorSelector):
             yield part.name, None
+
+
+def test_prometheus_takes_the_alerts_as_they_are():
+    run('promtool', 'check', 'rules', FOLDER / 'alerts.yml')
 
 
 @pytest.mark.parametrize('expression', EXPRESSIONS)
