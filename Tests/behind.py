@@ -1,4 +1,4 @@
-"""Debian's nginx with the configuration that is shipped, in front of two nodes."""
+"""Debian's nginx with the configuration that is shipped, in front of three nodes."""
 import http.client
 import os
 import pathlib
@@ -15,7 +15,7 @@ from kit import PATIENCE, ROOT, SAMPLES, Site
 from node import Node
 
 SHIPPED = ROOT / 'samples/deploy/nginx.conf'
-NODES = ['vernier', 'vernier-2']
+NODES = ['vernier', 'vernier@2', 'vernier@3']
 
 MAIN = """
 daemon off;
@@ -109,7 +109,7 @@ class Nginx(Site):
         return folder
 
     def _nodes(self):
-        """Two nodes, whose sockets nginx's group may connect to."""
+        """The nodes, whose sockets nginx's group may connect to."""
         run, name = self._own('run'), f'localhost:{self.port}'
         run.chmod(0o2755)
         extra = ['--allow-host', name, '--allow-origin', f'https://{name}', '--accel', '/accel',

@@ -93,13 +93,13 @@ def serving(folder):
 
 @pytest.fixture(scope='session')
 def nginx():
-    """nginx in front of two nodes, shared by all tests that leave it as they found it."""
+    """nginx in front of three nodes, shared by all tests that leave it as they found it."""
     yield from running(Nginx())
 
 
 @pytest.fixture
 def own_nginx():
-    """nginx in front of two nodes, for one test."""
+    """nginx in front of three nodes, for one test."""
     yield from running(Nginx())
 
 

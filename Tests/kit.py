@@ -92,6 +92,7 @@ class Server(Site):
     running = set()
     ready = READY
     patience = PATIENCE  # seconds until an answer must have begun
+    environment = {}  # its own variables
 
     def __init__(self, paths, port=0, extra=(), log=None, web=ROOT / 'web', program=VERNIER):
         self.paths = [str(path) for path in paths]
@@ -125,7 +126,8 @@ class Server(Site):
         options = [*self.place, *self.page, *self.extra]
         command = [self.program, 'serve', *options, *self.paths]
         with open(f'{self.log}.out', 'wb') as out, open(f'{self.log}.err', 'ab') as err:
-            self.process = subprocess.Popen(command, stdout=out, stderr=err)
+            self.process = subprocess.Popen(command, stdout=out, stderr=err,
+                                            env={**os.environ, **self.environment})
         self.running.add(self)
         found = self._announcement().groupdict()
         self.port = int(found.get('port', self.port))

@@ -1,5 +1,6 @@
 """A Redis server of a test's own, on a socket in the test's folder, and a client of it."""
 import contextlib
+import hashlib
 import os
 import signal
 import socket
@@ -8,7 +9,9 @@ import time
 
 import pytest
 
-from kit import PATIENCE
+from kit import PATIENCE, ROOT
+
+SHIPPED = ROOT / 'samples/deploy/redis'
 
 
 class Redis:
@@ -26,6 +29,22 @@ class Redis:
     def configure(self, file, account):
         """Takes its settings from a file, by which an account is needed."""
         self.options, self.account, self.file = [], account, file
+
+    def guard(self, password, before='', after=''):
+        """Takes the settings that are shipped, perhaps with something in place of something else."""
+        account = self.folder / 'users.acl'
+        places = {'/run/vernier-redis/redis.sock': self.path, '/etc/vernier/users.acl': account,
+                  '/var/lib/vernier-redis': self.folder,
+                  'PASSWORD_SHA256': hashlib.sha256(password.encode()).hexdigest()}
+        texts = [(SHIPPED / name).read_text() for name in ('redis.conf', 'users.acl')]
+        for theirs, ours in [*places.items(), *([(before, after)] if before else [])]:
+            assert any(theirs in text for text in texts), theirs
+            texts = [text.replace(theirs, str(ours)) for text in texts]
+        file = self.folder / 'redis.conf'
+        file.write_text(texts[0])
+        account.write_text(texts[1])
+        self.configure(file, ('vernier', password))
+        return self
 
     @property
     def address(self):

@@ -117,7 +117,9 @@ export class VernierClient extends EventTarget {
     this.close();
     this.#seq = 0;
     this.#emit('link', { link: 'connecting' });
-    const socket = new WebSocket(this.#url, 'vernier.v1');
+    // A proxy before several servers goes by the media in the address.
+    const address = `${this.#url}?media=${encodeURIComponent(this.#media)}`;
+    const socket = new WebSocket(address, 'vernier.v1');
     socket.binaryType = 'arraybuffer';
     socket.onopen = () => this.#sendOpen(socket);
     socket.onmessage = ({ data }) => this.#receive(data);

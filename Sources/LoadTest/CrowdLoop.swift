@@ -4,12 +4,12 @@ package import Wire
 // LoadTest: the clients of `vernier bench load`, all on one thread. `LoadPlan` says who sends when,
 // `LoadCrowd` decides what is sent and counts what comes back, `CrowdLoop` moves the bytes.
 
-/// Runs a load test: opens many WebSockets to one server on one thread, and plays the load.
+/// Runs a load test: opens many WebSockets to a server, or to several, on one thread, and plays the load.
 ///
 /// `vernier bench load` calls ``play(_:to:)``, which blocks. All decisions are made in
 /// ``LoadCrowd``; this type moves bytes and keeps time.
 package final class CrowdLoop {
-    private let address: ServerAddress
+    private let addresses: [ServerAddress]
     private var crowd: LoadCrowd
     private let links: [ClientLink]
     private var context: ServiceContext?
@@ -28,25 +28,30 @@ package final class CrowdLoop {
     /// The pause before the first message.
     private static let pause = Duration.milliseconds(500)
 
-    private init(_ load: Load, to address: ServerAddress) {
-        self.address = address
+    private init(_ load: Load, to addresses: [ServerAddress]) {
+        self.addresses = addresses
         crowd = LoadCrowd(load)
         links = (0..<crowd.count).map { ClientLink(number: $0) }
         for link in links { link.owner = self }
     }
 
-    /// Opens a socket for each client at `url`, such as `http://127.0.0.1:8080`, plays the load and
-    /// returns the result.
+    /// Opens a socket for each client, plays the load and returns the result.
+    ///
+    /// The load says by its number which of `urls`, such as `http://127.0.0.1:8080`, is a client's.
     ///
     /// Blocks until the load has ended.
     package static func play(
         _ load: Load,
-        to url: String
+        to urls: [String]
     ) throws(TransportError) -> LoadReport {
-        let loop = CrowdLoop(load, to: try ServerAddress(url))
+        precondition(urls.count == load.roles.servers, "an address for each server")
+        var addresses: [ServerAddress] = []
+        for url in urls { addresses.append(try ServerAddress(url)) }
+        let loop = CrowdLoop(load, to: addresses)
         try loop.run()
         guard loop.crowd.hasConnected else {
-            throw .cannotConnect(url: url, reason: loop.crowd.firstError ?? "no answer")
+            let reason = loop.crowd.firstError ?? "no answer"
+            throw .cannotConnect(url: urls.joined(separator: ", "), reason: reason)
         }
         return loop.crowd.report
     }
@@ -86,6 +91,7 @@ package final class CrowdLoop {
     private func connectMore() {
         guard let context, let pointer = context.pointer else { return }
         while begun < links.count, begun - crowd.settled < Self.window {
+            let address = addresses[crowd.load.roles.server(of: begun)]
             begun += 1
             links[begun - 1].connect(to: address, in: pointer, context.vhost)
         }

@@ -11,6 +11,7 @@ struct LoadCrowd {
     struct Client {
         var phase = Phase.connecting
         var hasOpenToSend = false
+        var hasLeadToSend = false
         var hasBeginToSend = false
         /// The `seq` of each picture that arrived and was not yet acknowledged with `painted`.
         var pictures: [UInt32] = []
@@ -19,9 +20,10 @@ struct LoadCrowd {
     }
 
     let load: Load
-    /// The clients that drag, and after them those that stay idle.
+    /// The clients, in the order of ``LoadRoles``.
     private(set) var clients: [Client]
     private(set) var tally: LoadTally
+    private(set) var following: FollowerTally
     /// The index in the plan of the next message.
     private var next = 0
     /// Clients that have been accepted or refused.
@@ -35,8 +37,9 @@ struct LoadCrowd {
 
     init(_ load: Load) {
         self.load = load
-        clients = Array(repeating: Client(), count: load.plan.clients + load.idle)
+        clients = Array(repeating: Client(), count: load.roles.count)
         tally = LoadTally(load.plan)
+        following = FollowerTally(load.roles)
     }
 
     var count: Int { clients.count }
@@ -96,13 +99,24 @@ extension LoadCrowd {
     mutating func receive(_ text: [UInt8], by client: Int, at time: Duration) {
         switch (clients[client].phase, load.peer) {
         case (.opening, _): receiveOpening(to: client, text)
-        case (.ready, _) where !isDragging(client): return
-        case (.ready, .echo): tally.answerNext(of: client, at: time)
-        case (.ready, .vernier):
-            guard let seq = StateMessage.seq(in: text) else { return }
-            tally.answer(first: Int(seq), of: client, at: time)
+        case (.ready, .echo) where isDragging(client): tally.answerNext(of: client, at: time)
+        case (.ready, .vernier) where load.roles[client] != .isSilent:
+            if let state = StateGist(in: text) { receive(state, by: client, at: time) }
         default: return
         }
+    }
+
+    private mutating func receive(_ state: StateGist, by client: Int, at time: Duration) {
+        if case .follows(let room, let number) = load.roles[client] {
+            guard state.isLed, let frame = state.frame else { return }
+            return following.lead(number, in: room, to: frame, at: time)
+        }
+        tally.answer(first: Int(state.seq), of: client, at: time)
+        guard case .leads(let room) = load.roles[client], let frame = state.frame,
+            state.seq > 0, state.seq <= tally.sent(by: client)
+        else { return }
+        let due = load.plan.time(of: Int(state.seq) - 1, by: client)
+        following.show(frame, ofMoveDueAt: due, in: room)
     }
 
     /// Takes a picture that a client received.
@@ -114,8 +128,16 @@ extension LoadCrowd {
     private mutating func receiveOpening(to client: Int, _ text: [UInt8]) {
         switch try? ServerMessage(json: text) {
         case .opened:
+            if case .leads = load.roles[client] { return }
             settle(client, as: .ready)
             clients[client].hasBeginToSend = isDragging(client)
+        case .room(let room):
+            guard case .leads = load.roles[client] else { return }
+            // Of several servers, another may have changed the room meanwhile: then it asks again.
+            guard room.leader == room.you else { return clients[client].hasLeadToSend = true }
+            settle(client, as: .ready)
+            clients[client].hasLeadToSend = false
+            clients[client].hasBeginToSend = true
         case .error(let error): refuse(client, error.message)
         default: return
         }
@@ -142,28 +164,35 @@ extension LoadCrowd {
     /// Whether a client has anything to send.
     func hasMore(_ client: Int) -> Bool {
         let state = clients[client]
-        return state.hasOpenToSend || state.hasBeginToSend || !state.pictures.isEmpty
+        return state.hasOpenToSend || state.hasLeadToSend || state.hasBeginToSend
+            || !state.pictures.isEmpty
             || (isDragging(client) && state.phase == .ready && tally.sent(by: client) < state.due)
     }
 
     /// Takes the next message of a client.
     mutating func nextMessage(of client: Int) -> [UInt8]? {
         guard hasMore(client) else { return nil }
-        if case .vernier(let open, let begin) = load.peer {
-            if clients[client].hasOpenToSend {
-                clients[client].hasOpenToSend = false
-                return open
-            }
-            if clients[client].hasBeginToSend {
-                clients[client].hasBeginToSend = false
-                return begin
-            }
-            if let seq = clients[client].pictures.popLast() {
-                return PaintedMessage(seq: seq).json()
-            }
-        }
+        if let message = nextOpening(of: client) { return message }
+        if let seq = clients[client].pictures.popLast() { return PaintedMessage(seq: seq).json() }
         defer { tally.send(by: client) }
         return load.moves[tally.sent(by: client)]
+    }
+
+    /// Takes the next message of those by which a client comes to its place.
+    private mutating func nextOpening(of client: Int) -> [UInt8]? {
+        guard case .vernier(let open, let begin) = load.peer else { return nil }
+        if clients[client].hasOpenToSend {
+            clients[client].hasOpenToSend = false
+            return load.rooms?.open(as: load.roles[client]) ?? open
+        }
+        if clients[client].hasLeadToSend {
+            clients[client].hasLeadToSend = false
+            return LeadMessage(on: true).json()
+        }
+        guard clients[client].hasBeginToSend else { return nil }
+        clients[client].hasBeginToSend = false
+        if case .leads = load.roles[client] { return load.rooms?.begin }
+        return begin
     }
 
     /// Whether the load has ended: every answer is there, or its time is over.
@@ -174,44 +203,20 @@ extension LoadCrowd {
     }
 
     private var isAnyoneWaiting: Bool {
-        (0..<load.plan.clients).contains { client in
-            clients[client].phase == .ready && (hasMore(client) || tally.isWaiting(client))
+        following.dropped > 0
+            || (0..<load.plan.clients).contains { client in
+                clients[client].phase == .ready && (hasMore(client) || tally.isWaiting(client))
+            }
+    }
+}
+
+extension Load.Rooms {
+    /// How a client opens the media; `nil` for one that is in no room.
+    fileprivate func open(as role: LoadRoles.Role) -> [UInt8]? {
+        switch role {
+        case .leads(let room): opens[room].leader
+        case .follows(let room, _): opens[room].follower
+        case .drags, .isSilent: nil
         }
-    }
-}
-
-extension LoadCrowd {
-    /// The result of the load.
-    var report: LoadReport {
-        let time = { tally.latencies.quantile($0).map(Double.milliseconds) }
-        return LoadReport(
-            clients: LoadReport.Clients(
-                idle: load.idle,
-                scrubbing: load.plan.clients,
-                refused: clients.count { $0.phase == .refused },
-                lost: clients.count { $0.phase == .lost }
-            ),
-            messages: LoadReport.Messages(
-                sent: tally.sent,
-                answered: tally.answered,
-                superseded: tally.superseded,
-                dropped: tally.dropped
-            ),
-            milliseconds: LoadReport.Times(
-                p50: time(0.5),
-                p99: time(0.99),
-                p999: time(0.999),
-                max: time(1)
-            ),
-            rate: load.plan.rate,
-            seconds: load.plan.seconds,
-            complaint: firstError
-        )
-    }
-}
-
-extension Double {
-    fileprivate static func milliseconds(_ microseconds: Int) -> Double {
-        Double(microseconds) / 1000
     }
 }

@@ -1,27 +1,3 @@
-/// The load that `vernier bench load` puts on a server.
-package struct Load: Sendable {
-    /// What a client sends before its moves, and how moves are answered.
-    package enum Peer: Sendable {
-        /// Vernier: a client opens a media and begins a drag; a state names the message it answers.
-        case vernier(open: [UInt8], begin: [UInt8])
-        /// A server that answers each message once, whatever it is.
-        case echo
-    }
-
-    package let peer: Peer
-    /// Clients that send nothing once they are connected.
-    package let idle: Int
-    package let plan: LoadPlan
-    /// The move messages that every dragging client sends, numbered from 1.
-    package let moves: [[UInt8]]
-
-    /// Creates a load; there is a move for each message of the plan.
-    package init(of moves: [[UInt8]], by plan: LoadPlan, idle: Int, on peer: Peer) {
-        precondition(moves.count >= plan.messages || plan.clients == 0, "a move for each message")
-        (self.moves, self.plan, self.idle, self.peer) = (moves, plan, idle, peer)
-    }
-}
-
 /// When each of the dragging clients sends each message, fixed before the first one is sent.
 ///
 /// Every client sends at the same rate whatever is answered, so that a slow server is measured

@@ -58,16 +58,41 @@ struct LoadTests {
         #expect(report(lost: 1).fault == "1 clients were lost")
     }
 
+    @Test func `what did not come to those who follow is a fault`() {
+        #expect(report(unseen: 3).fault == "3 frames did not come to those who follow")
+        #expect(report(unseen: 0).fault == nil)
+        let line = """
+            followers 4, to be shown 9 frames, 1 of them left out for a newer one, 3 dropped; \
+            p50 1.50, p99 –, p99.9 –, max – ms
+
+            """
+        #expect(report(unseen: 3).table.hasSuffix(line))
+        #expect(report().table.split(separator: "\n").count == 3)
+    }
+
+    @Test func `a leader begins half a bar to the left`() {
+        let (plain, shifted) = (DragPath.swaying.begin, DragPath.swaying.beginInTheMiddle)
+        #expect((shifted.x, shifted.extent) == (plain.x - plain.extent / 2, plain.extent))
+    }
+
     private func report(
         refused: Int = 0,
         lost: Int = 0,
         dropped: Int = 0,
+        unseen: Int? = nil,
         _ complaint: String? = nil
     ) -> LoadReport {
         LoadReport(
             clients: .init(idle: 9, scrubbing: 9, refused: refused, lost: lost),
             messages: .init(sent: 9, answered: 9 - dropped, superseded: 0, dropped: dropped),
             milliseconds: .init(p50: nil, p99: nil, p999: nil, max: nil),
+            followers: unseen.map {
+                LoadReport.Following(
+                    clients: 4,
+                    messages: .init(sent: 9, answered: 9 - $0, superseded: 1, dropped: $0),
+                    milliseconds: .init(p50: 1.5, p99: nil, p999: nil, max: nil)
+                )
+            },
             rate: 60,
             seconds: 1,
             complaint: complaint

@@ -178,10 +178,19 @@ struct ParsingTests {
     ) throws {
         for line in ["bench load \(words) --server u", "bench --server u load \(words)"] {
             guard case .bench(let bench) = try Command(line.words) else { throw Unexpected() }
-            #expect((bench.peer, bench.server) == (peer, "u"))
+            #expect((bench.peer, bench.servers) == (peer, ["u"]))
             #expect((bench.idle, bench.scrubbing) == (idle, scrubbing))
             #expect((bench.rate, bench.seconds) == (rate, seconds))
         }
+    }
+
+    @Test func `a load may be of rooms on several servers`() throws {
+        let line = "bench load f --server u --rooms 50 --members 7 --server v"
+        guard case .bench(let bench) = try Command(line.words) else { throw Unexpected() }
+        #expect((bench.servers, bench.rooms, bench.members) == (["u", "v"], 50, 7))
+        let plain = try Command("bench load f --server u --rooms 1 --idle 0 --scrubbing 0".words)
+        guard case .bench(let bench) = plain else { throw Unexpected() }
+        #expect((bench.rooms, bench.members) == (1, 10))
     }
 
     @Test func `a recording has a folder while serving, and a file alone`() throws {

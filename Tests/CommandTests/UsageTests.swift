@@ -60,7 +60,11 @@ struct UsageTests {
         ("bench index f --server u", "“index” is not load"),
         ("bench load f --server u --echo", "a media file or --echo, one of them"),
         ("bench load --server u --echo --pictures 480", "no --pictures come from --echo"),
-        ("bench load f --server u --idle 0 --scrubbing 0", "--idle or --scrubbing above 0"),
+        ("bench load --server u --echo --rooms 1", "no --rooms at --echo"),
+        (
+            "bench load f --server u --idle 0 --scrubbing 0",
+            "--idle, --scrubbing or --rooms above 0"
+        ),
         ("cache drop", "“drop” is neither list nor clear"),
         ("cache list f", "“f” was not expected"),
         ("frame f 1 2 -o p", "“2” was not expected"),
@@ -101,6 +105,7 @@ struct UsageTests {
         ("serve f", "--connections", "1 to 16000", "0"),
         ("bench load f --server u", "--rate", "1 to 1000", "0"),
         ("bench load f --server u", "--pictures", "16 to 4096", "15"),
+        ("bench load f --server u", "--members", "2 to 50", "1"),
         ("serve f", "--decoders", "1 to 64", "65"), ("index f", "--stream", "0 to 32767", "-1"),
         ("verify f", "--seeks", "1 to 2147483647", "0"),
         ("frame f 1 -o p", "--width", "16 to 4096", "15"),

@@ -21,7 +21,7 @@ struct CrowdLoopTests {
         settings.limits.connectionsPerAddress = nil
         try TestLoop.run(settings) { loop in
             let url = "http://127.0.0.1:\(loop.port)"
-            let report = try CrowdLoop.play(load(clients: 10, idle: 90), to: url)
+            let report = try CrowdLoop.play(load(clients: 10, idle: 90), to: [url])
             #expect(report.isClean && report.complaint == nil)
             #expect(report.messages == .init(sent: 600, answered: 600, superseded: 0, dropped: 0))
             #expect(loop.journal.all.count { $0 == "opened" } == 100)
@@ -33,7 +33,7 @@ struct CrowdLoopTests {
         settings.limits.connections = 6
         try TestLoop.run(settings) { loop in
             let url = "http://127.0.0.1:\(loop.port)"
-            let report = try CrowdLoop.play(load(clients: 0, idle: 10), to: url)
+            let report = try CrowdLoop.play(load(clients: 0, idle: 10), to: [url])
             #expect(report.clients == .init(idle: 10, scrubbing: 0, refused: 4, lost: 0))
             #expect(report.complaint != nil)
         }
@@ -43,7 +43,7 @@ struct CrowdLoopTests {
         try TestLoop.run { loop in
             let url = "http://127.0.0.1:\(loop.port)"
             DispatchQueue.global().asyncAfter(deadline: .now() + 0.9) { loop.waker.stop() }
-            let report = try CrowdLoop.play(load(clients: 3, idle: 2), to: url)
+            let report = try CrowdLoop.play(load(clients: 3, idle: 2), to: [url])
             #expect(report.clients.lost == 5)
             #expect(report.messages.dropped > 0)
             #expect(report.messages.dropped + report.messages.answered == 180)
@@ -54,7 +54,7 @@ struct CrowdLoopTests {
     @Test func `a port where nobody listens is an error`() throws {
         let port = try #require(try Listener(.network(host: "127.0.0.1", port: 0)).port)
         #expect(throws: TransportError.self) {
-            try CrowdLoop.play(load(clients: 1, idle: 0), to: "http://127.0.0.1:\(port)")
+            try CrowdLoop.play(load(clients: 1, idle: 0), to: ["http://127.0.0.1:\(port)"])
         }
     }
 }

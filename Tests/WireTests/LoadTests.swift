@@ -23,7 +23,26 @@ struct LoadTests {
         var state = ServerMessageTests.idle
         state.seq = seq
         state.target.timecode = timecode
-        #expect(StateMessage.seq(in: ServerMessage.state(state).json()) == seq)
+        #expect(StateGist(in: ServerMessage.state(state).json())?.seq == seq)
+    }
+
+    @Test(arguments: [nil, 0, 123_456] as [Int?], [nil, "m2", #"a"b"#] as [String?])
+    func `a state's frame is found, and whether a leader led there`(_ frame: Int?, _ by: String?) {
+        var state = ServerMessageTests.idle
+        (state.target.frame, state.by, state.stop) = (frame, by, 4)
+        let gist = StateGist(in: ServerMessage.state(state).json())
+        #expect(gist == StateGist(seq: state.seq, frame: frame, isLed: by != nil))
+    }
+
+    @Test func `a cursor is no state`() {
+        let cursor = CursorMessage(member: "m", frame: 3, position: 0.5, scrubbing: true)
+        #expect(StateGist(in: ServerMessage.cursor(cursor).json()) == nil)
+    }
+
+    @Test func `whoever takes the lead says what a server reads`() throws {
+        for on in [true, false] {
+            #expect(try ClientMessage(json: LeadMessage(on: on).json()) == .lead(on))
+        }
     }
 
     @Test(arguments: [
@@ -31,7 +50,7 @@ struct LoadTests {
         #"{"code":"internal","message":"","seq":3,"type":"error"}"#,
     ])
     func `what is no state has none`(_ text: String) {
-        #expect(StateMessage.seq(in: Array(text.utf8)) == nil)
+        #expect(StateGist(in: Array(text.utf8)) == nil)
     }
 
     @Test func `the report of a load`() throws {
@@ -49,5 +68,27 @@ struct LoadTests {
             + #""milliseconds":{"max":3,"p50":0.5,"p99":1,"p999":2.25},"rate":60,"seconds":10}"#
         #expect(String(decoding: report.json(), as: UTF8.self) == json)
         #expect(report.isClean)
+    }
+
+    @Test(arguments: [0, 2]) func `the report of a load with rooms`(_ dropped: Int) throws {
+        let report = LoadReport(
+            clients: .init(idle: 0, scrubbing: 1, refused: 0, lost: 0),
+            messages: .init(sent: 5, answered: 5, superseded: 0, dropped: 0),
+            milliseconds: .init(p50: 1, p99: 1, p999: 1, max: 1),
+            followers: .init(
+                clients: 1,
+                messages: .init(sent: 5, answered: 5 - dropped, superseded: 1, dropped: dropped),
+                milliseconds: .init(p50: 2, p99: 2, p999: 2, max: 2)
+            ),
+            rate: 60,
+            seconds: 10,
+            complaint: nil
+        )
+        let json = String(decoding: report.json(), as: UTF8.self)
+        let followers =
+            #""followers":{"clients":1,"messages":{"answered":\#(5 - dropped),"dropped":\#(dropped),"#
+            + #""sent":5,"superseded":1},"milliseconds":{"max":2,"p50":2,"p99":2,"p999":2}}"#
+        #expect(json.contains(followers))
+        #expect(report.isClean == (dropped == 0))
     }
 }

@@ -84,7 +84,7 @@ struct RoomMessageTests {
         for leader in ["9f1c", #"a"b\"#] {
             state.by = leader
             #expect(try ServerMessage(json: state.json()) == .state(state))
-            #expect(StateMessage.seq(in: state.json()) == state.seq)
+            #expect(StateGist(in: state.json())?.seq == state.seq)
         }
     }
 }

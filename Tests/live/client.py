@@ -88,8 +88,9 @@ def check_handshake(path, response):
 class Client:
     """One socket. What arrives while waiting for something else is kept in `seen`."""
 
-    def __init__(self, server, media=None, origin=None, headers=None, **fields):
-        self.socket = dial(server, origin=origin, max_size=None, additional_headers=headers)
+    def __init__(self, server, media=None, origin=None, headers=None, way=None, **fields):
+        self.socket = dial(server, origin=origin, max_size=None, additional_headers=headers,
+                           **way or {})
         self.seq = 0
         self.gesture = 0
         self.seen = []

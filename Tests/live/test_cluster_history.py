@@ -8,12 +8,12 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from cluster import connected, join, latest, leaders, led, led_by, node, reaches, sees
-from kit import PATIENCE
+from kit import FULL, PATIENCE
 from redis_server import Redis
 from roommates import Member
 
 SEED = int(os.environ.get('VERNIER_SEED', 1))
-SECONDS = 20  # and on a busy machine until there is something to tell
+SECONDS = 120 if FULL else 20  # and on a busy machine until there is something to tell
 FEWEST = 5
 SERVERS = 3
 

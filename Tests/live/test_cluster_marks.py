@@ -185,6 +185,26 @@ def test_redis_that_stands_still_holds_no_change_up(start_redis, at):
         told(two, has(*map(str, range(50))))
 
 
+def test_what_is_marked_while_redis_is_full_is_kept_and_sent_when_it_has_room(start_redis, at):
+    redis = start_redis(options=['--maxmemory-policy', 'noeviction'])
+    first, second = at('one', redis), at('two', redis)
+    with Marker(first, MEDIA) as one:
+        one.edit(**add('before'))
+        seen(second, 'before')
+        redis.ask('CONFIG', 'SET', 'maxmemory', '1')
+        for number in range(5):
+            one.edit(**add(f'{number}', number))
+        # Each was answered, so a server that is killed has them.
+        first.process.kill()
+        first.process.wait()
+    assert named(second.get(of(second, MEDIA)).json()) == ['before']
+    redis.ask('CONFIG', 'SET', 'maxmemory', '0')
+    first = at('one', redis)
+    names = ['before', *map(str, range(5))]
+    seen(first, *names)
+    seen(second, *names)
+
+
 def test_what_cannot_be_understood_is_left_alone_and_said_once(start_redis, at):
     redis = start_redis()
     first, second = at('one', redis), at('two', redis)

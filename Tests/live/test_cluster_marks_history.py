@@ -8,13 +8,13 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from cluster import connected, node
-from kit import PATIENCE
+from kit import FULL, PATIENCE
 from redis_server import Redis
 from stored import awaited
 from test_marks_shared import Marker, of
 
 SEED = int(os.environ.get('VERNIER_SEED', 1))
-SECONDS = 20  # and on a busy machine until there is something to tell
+SECONDS = 120 if FULL else 20  # and on a busy machine until there is something to tell
 FEWEST = 20
 SERVERS = 3
 MEDIA = 'vfr.mkv'

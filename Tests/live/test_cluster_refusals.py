@@ -9,10 +9,8 @@ import time
 import pytest
 
 from cluster import connected, heard, join, led, metric, node, pair, sees
-from kit import ROOT
 from redis_server import Redis
 from roommates import MEDIA, Member
-from test_documents import blocks
 from test_marks_shared import Marker
 
 PASSWORD = 'a-long-password'
@@ -28,18 +26,12 @@ def account(text, tmp_path):
 
 @pytest.fixture
 def guarded(tmp_path):
-    """Starts a Redis as the documents want it, with something in place of something else."""
+    """Starts a Redis as it is shipped, with something in place of something else."""
     server = None
 
     def start(before='', after=''):
         nonlocal server
-        conf, = blocks(ROOT / 'docs/nodes.md', 'conf')
-        assert before in conf
-        server = Redis(tmp_path)
-        text = conf.replace(before, after) if before else conf
-        file = tmp_path / 'redis.conf'
-        file.write_text(text.replace('/run/redis/vernier.sock', str(server.path)))
-        server.configure(file, ('vernier', PASSWORD))
+        server = Redis(tmp_path).guard(PASSWORD, before, after)
         return server.start()
 
     yield start
@@ -47,7 +39,7 @@ def guarded(tmp_path):
         server.stop()
 
 
-def test_what_the_documents_allow_is_all_that_is_needed(serve, guarded, tmp_path):
+def test_what_is_allowed_is_all_that_is_needed(serve, guarded, tmp_path):
     nodes = pair(serve, guarded(), *account(f'vernier {PASSWORD}', tmp_path))
     with join(nodes[0], 'r') as one, join(nodes[1], 'r', follow=True) as two:
         one.lead()

@@ -8,7 +8,9 @@ import time
 
 from websockets.sync.server import serve as answer
 
+from cluster import pair
 from kit import PATIENCE, ROOT, SAMPLES, VERNIER
+from redis_server import start_redis  # noqa: F401 (a fixture)
 from stored import awaited
 
 MEDIA = SAMPLES / 'long-gop.mp4'
@@ -78,6 +80,34 @@ def test_a_recorded_drag_is_sent_at_any_rate(serve, vernier):
     done = vernier(*words(server.url, MEDIA, **options))
     assert done.returncode == 0, done.stderr
     assert report(done)['messages']['answered'] == 2 * 2 * 240
+
+
+def test_followers_in_rooms_are_shown_what_their_leaders_do(serve, vernier):
+    server = serve(MEDIA, extra=ANY_NUMBER)
+    options = {'idle': 1, 'scrubbing': 1, 'rooms': 3, 'members': 4, 'seconds': 2}
+    done = vernier(*words(server.url, MEDIA, **options))
+    told = report(done)
+    assert done.returncode == 0, done.stderr
+    assert told['clients'] == {'idle': 1, 'scrubbing': 1 + 3, 'refused': 0, 'lost': 0}
+    assert told['messages']['answered'] == 4 * 60 * 2
+    followers, counts = told['followers'], told['followers']['messages']
+    assert followers['clients'] == 3 * 3 and counts['dropped'] == 0
+    came = counts['answered'] - counts['superseded']
+    assert 9 * 20 < came <= metric(server, 'guided_total')
+    assert 0 < followers['milliseconds']['p50'] <= followers['milliseconds']['p99']
+    assert metric(server, 'rooms') == 3
+
+
+def test_members_of_rooms_are_spread_over_servers(serve, start_redis, vernier):
+    servers = pair(serve, start_redis(), *ANY_NUMBER)
+    options = {'idle': 2, 'scrubbing': 2, 'rooms': 2, 'members': 4, 'seconds': 2}
+    done = vernier(*words(servers[0].url, MEDIA, '--server', servers[1].url, **options))
+    assert done.returncode == 0, done.stderr
+    counts = report(done)['followers']['messages']
+    assert counts['dropped'] == 0 and counts['answered'] > counts['superseded']
+    assert [metric(server, 'sockets_total') for server in servers] == [6, 6]
+    # Of each room's three followers, two are at the other server.
+    assert all(metric(server, 'guided_total') > 20 for server in servers)
 
 
 def test_those_for_whom_a_server_has_no_room_are_refused(serve, vernier):

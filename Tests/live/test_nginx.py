@@ -86,7 +86,7 @@ def test_metrics_are_not_public(nginx, path):
 
 
 def test_metrics_of_each_node_are_for_this_machine(nginx):
-    for path in ['/vernier', '/vernier-2']:
+    for path in ['/vernier', '/vernier@2', '/vernier@3']:
         connection = http.client.HTTPConnection('127.0.0.1', nginx.metrics_port, timeout=PATIENCE)
         connection.request('GET', path)
         assert re.search(rb'^vernier_sockets_total \d+$', connection.getresponse().read(), re.M)

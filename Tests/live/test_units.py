@@ -1,5 +1,7 @@
 """The units, judged by systemd itself, and the service run as they say."""
+import configparser
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -8,10 +10,11 @@ import pytest
 
 from behind import nobody
 from confined import NUMBERS, confinement
-from kit import PATIENCE, SAMPLES, Response
+from kit import PATIENCE, SAMPLES, VERNIER, Response
 from node import FileConnection
 from oracle import barcode
 from package import UNITS, Installed, run
+from redis_server import SHIPPED
 from stored import awaited
 
 NUMBERED = ['hevc.mp4', 'long-gop.mp4', 'start.ts', 'vfr.mkv', 'vp9.webm']
@@ -39,23 +42,60 @@ def verify(installed, *units):
     run('systemd-analyze', f'--root={installed.root}', '--man=no', 'verify', *units)
 
 
+def safe(installed, unit):
+    run('systemd-analyze', f'--root={installed.root}', '--offline=yes', '--no-pager',
+        f'--threshold={EXPOSURE}', 'security', unit)
+
+
+@pytest.fixture
+def several(installed):
+    """Redis and nodes that share it, as the README of the samples has them installed."""
+    folder = installed.path('/etc/systemd/system')
+    shutil.copy(SHIPPED / 'vernier-redis.service', folder)
+    shutil.copy('/usr/bin/redis-server', installed.path('/usr/bin'))
+    for unit in ('vernier', 'vernier@'):
+        (folder / f'{unit}.service.d').mkdir(exist_ok=True)
+        shutil.copy(SHIPPED / 'node.conf', folder / f'{unit}.service.d')
+        for kind in ('service', 'socket'):
+            if '@' in unit:
+                shutil.copyfile(installed.path(f'{UNITS}/vernier.{kind}'), folder / f'{unit}.{kind}')
+    yield
+    for unit in ('vernier', 'vernier@'):
+        shutil.rmtree(folder / f'{unit}.service.d')
+
+
 def test_systemd_finds_no_fault_in_them(installed):
     verify(installed, 'vernier.service', 'vernier.socket')
 
 
-def test_copy_under_another_name_is_another_node(installed):
+def test_copies_under_the_name_of_a_template_are_any_number_of_nodes(installed):
     folder = installed.path('/etc/systemd/system')
     source = installed.path(UNITS)
-    shutil.copyfile(source / 'vernier.service', folder / 'vernier-2.service')
-    with pytest.raises(AssertionError, match='vernier-2.socket not found'):
-        verify(installed, 'vernier-2.service')
-    shutil.copyfile(source / 'vernier.socket', folder / 'vernier-2.socket')
-    verify(installed, 'vernier-2.service', 'vernier-2.socket')
+    shutil.copyfile(source / 'vernier.service', folder / 'vernier@.service')
+    with pytest.raises(AssertionError, match='vernier@2.socket not found'):
+        verify(installed, 'vernier@2.service')
+    shutil.copyfile(source / 'vernier.socket', folder / 'vernier@.socket')
+    verify(installed, 'vernier@2.service', 'vernier@2.socket', 'vernier@3.service')
+
+
+def test_redis_and_nodes_that_share_it_are_units_without_a_fault(installed, several):
+    verify(installed, 'vernier-redis.service', 'vernier.service', 'vernier@2.service')
+    safe(installed, 'vernier-redis.service')
+
+
+def test_a_node_that_shares_keeps_its_own_state_in_a_place_of_its_own():
+    own = configparser.RawConfigParser(strict=False)
+    own.read_string((SHIPPED / 'node.conf').read_text().replace('ExecStart=\n', ''))
+    assert own['Service']['StateDirectory'] == 'vernier/state%i'
+    words = own['Service']['ExecStart'].split()
+    settings = (SHIPPED / 'redis.conf').read_text()
+    assert words[words.index('--redis') + 1] == 'unix:' + re.search('unixsocket (.*)', settings)[1]
+    taken = subprocess.run([VERNIER, *words[1:-2], '/nowhere'], capture_output=True, text=True)
+    assert '/etc/vernier/redis-password' in taken.stderr, 'it takes these words'
 
 
 def test_systemd_calls_the_service_safe(installed):
-    run('systemd-analyze', f'--root={installed.root}', '--offline=yes', '--no-pager',
-        f'--threshold={EXPOSURE}', 'security', 'vernier.service')
+    safe(installed, 'vernier.service')
 
 
 def test_reload_is_a_signal_that_the_program_knows(installed, serve):

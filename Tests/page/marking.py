@@ -75,7 +75,7 @@ def between(scrubber, hear):
         upstream = route.connect_to_server()
         route.on_message(lambda message: hear(route, upstream, json.loads(message)))
 
-    scrubber.page.route_web_socket('**/api/v1/scrub', carry)
+    scrubber.page.route_web_socket('**/api/v1/scrub?*', carry)
     scrubber.page.reload()
     scrubber.settle()
 

@@ -177,7 +177,7 @@ def with_answers(scrubber, server, media, change):
 
         upstream.on_message(forward)
 
-    scrubber.page.route_web_socket('**/api/v1/scrub', carry)
+    scrubber.page.route_web_socket('**/api/v1/scrub?*', carry)
     scrubber.page.goto('about:blank')
     scrubber.page.goto(f'{server.url}/#media={server.media(media)}')
 

@@ -93,7 +93,7 @@ def test_axe_finds_nothing_wrong_with_a_fine_drag_its_zones_and_its_strip(server
 def test_axe_finds_nothing_wrong_while_something_is_awaited_or_amiss(server, open_page):
     scrubber = open_page(server)
     page = scrubber.page
-    socket = '**/api/v1/scrub'
+    socket = '**/api/v1/scrub?*'
     page.route_web_socket(socket, lambda route: None)
     goes(scrubber, server)
     page.wait_for_selector('body[data-busy]')
@@ -137,7 +137,7 @@ def test_axe_finds_nothing_wrong_where_there_is_no_picture(server, serve, open_p
     scrubber.page.goto(f'{server.url}/#media=none')
     scrubber.notice.get_by_text('not here').wait_for()
     check(scrubber.page, 'an unknown media')
-    scrubber.page.route_web_socket('**/api/v1/scrub', lambda one: one.close(code=1013))
+    scrubber.page.route_web_socket('**/api/v1/scrub?*', lambda one: one.close(code=1013))
     scrubber.page.goto('about:blank')
     scrubber.page.goto(f'{server.url}/#media={server.media("start.ts")}')
     scrubber.banner.get_by_text('full').wait_for()

@@ -70,7 +70,7 @@ def test_a_change_that_comes_too_late_is_told_kindly_and_the_newest_is_shown(own
 
         upstream.on_message(forward)
 
-    one.page.route_web_socket('**/api/v1/scrub', unread)
+    one.page.route_web_socket('**/api/v1/scrub?*', unread)
     one.page.reload()
     one.scrubber.settle()
     one.page.wait_for_function('() => wire.marks === 0')

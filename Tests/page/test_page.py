@@ -55,7 +55,7 @@ def test_a_link_that_is_followed_before_its_media_is_open_leads_to_its_frame(ser
         kept.append(route)
 
     waits = [True]
-    page.route_web_socket('**/api/v1/scrub', carry)
+    page.route_web_socket('**/api/v1/scrub?*', carry)
     page.goto('about:blank')
     page.goto(f'{server.url}/#media={server.media("start.ts")}')
     # A socket, and what it was answered.

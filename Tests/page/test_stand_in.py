@@ -24,7 +24,7 @@ class HeldPictures:
 
     def __init__(self, scrubber):
         self.holds, self.kept = False, []
-        scrubber.page.route_web_socket('**/api/v1/scrub', self.carry)
+        scrubber.page.route_web_socket('**/api/v1/scrub?*', self.carry)
         scrubber.page.reload()
         scrubber.settle()
 

@@ -16,7 +16,7 @@ def goes(scrubber, server, media='start.ts'):
 
 def test_connecting_says_so_until_the_server_answers(server, open_page):
     scrubber = open_page(server)
-    scrubber.page.route_web_socket('**/api/v1/scrub', lambda socket: None)
+    scrubber.page.route_web_socket('**/api/v1/scrub?*', lambda socket: None)
     goes(scrubber, server)
     scrubber.page.get_by_text('Opening…').wait_for()
     scrubber.page.wait_for_selector('body[data-busy]')
@@ -93,7 +93,7 @@ def spoil(route):
 
 def test_a_damaged_frame_says_that_it_is(server, open_page):
     scrubber = open_page(server)
-    scrubber.page.route_web_socket('**/api/v1/scrub', spoil)
+    scrubber.page.route_web_socket('**/api/v1/scrub?*', spoil)
     goes(scrubber, server)
     scrubber.page.get_by_text('Damaged here').wait_for()
     look(scrubber.page, 'damaged')
@@ -129,7 +129,7 @@ def test_a_closed_door_says_which_and_is_tried_again(server, open_page, code, na
         closed.append(socket)
         socket.close(code=code, reason='no')
 
-    scrubber.page.route_web_socket('**/api/v1/scrub', close)
+    scrubber.page.route_web_socket('**/api/v1/scrub?*', close)
     goes(scrubber, server)
     scrubber.banner.get_by_text(says).wait_for()
     look(scrubber.page, name)

@@ -75,10 +75,11 @@ beforeEach(() => {
 test('the first message opens the media, with the pictures asked for', () => {
   const preview = { width: 640, quality: 80 };
   client.configure({ preview });
-  client.open('m1');
+  client.open('m 1');
   last().accept();
-  assert.deepEqual([last().url, last().protocol], ['ws://host/api/v1/scrub', 'vernier.v1']);
-  assert.deepEqual(last().sent, [{ type: 'open', media: 'm1', preview }]);
+  const address = 'ws://host/api/v1/scrub?media=m%201';
+  assert.deepEqual([last().url, last().protocol], [address, 'vernier.v1']);
+  assert.deepEqual(last().sent, [{ type: 'open', media: 'm 1', preview }]);
   assert.deepEqual(links, ['connecting', 'open']);
 });
 

@@ -54,12 +54,29 @@ public struct LoadReport: JSONDocument, Equatable {
         }
     }
 
+    /// What those who follow a leader were shown of its moves.
+    public struct Following: Codable, Equatable, Sendable {
+        /// How many follow, in all rooms.
+        public let clients: Int
+        /// The frames that each was to be shown: those that its leader's own answers have shown.
+        public let messages: Messages
+        /// How long they took, from when the leader's move was meant to leave.
+        public let milliseconds: Times
+
+        /// Creates the counts and times.
+        public init(clients: Int, messages: Messages, milliseconds: Times) {
+            (self.clients, self.messages, self.milliseconds) = (clients, messages, milliseconds)
+        }
+    }
+
     /// The clients.
     public let clients: Clients
     /// The messages of the clients that drag.
     public let messages: Messages
     /// How long the answers took.
     public let milliseconds: Times
+    /// Those who follow; nothing without rooms.
+    public let followers: Following?
     /// Messages a second of each client that drags.
     public let rate: Int
     /// How long it was to go on.
@@ -72,16 +89,19 @@ public struct LoadReport: JSONDocument, Equatable {
         clients: Clients,
         messages: Messages,
         milliseconds: Times,
+        followers: Following? = nil,
         rate: Int,
         seconds: Int,
         complaint: String?
     ) {
         (self.clients, self.messages, self.milliseconds) = (clients, messages, milliseconds)
+        self.followers = followers
         (self.rate, self.seconds, self.complaint) = (rate, seconds, complaint)
     }
 
     /// Whether every client was there to the end, and got all its answers.
     public var isClean: Bool {
         clients.refused == 0 && clients.lost == 0 && messages.dropped == 0
+            && followers.map { $0.messages.dropped == 0 } ?? true
     }
 }

@@ -45,3 +45,17 @@ public struct PaintedMessage: JSONDocument {
         self.seq = seq
     }
 }
+
+/// Takes the lead of a room, as a client sends it.
+public struct LeadMessage: JSONDocument {
+    /// The message's name on the wire.
+    public var type = ClientMessage.Kind.lead.rawValue
+
+    /// Whether to lead from now on, or to give that up.
+    public var on: Bool
+
+    /// Creates the message.
+    public init(on: Bool) {
+        self.on = on
+    }
+}

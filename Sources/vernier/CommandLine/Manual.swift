@@ -113,7 +113,7 @@ enum Manual {
     private static let bench = Page(
         name: .bench,
         summary: "puts a server under the load of a crowd, and measures its answers",
-        synopsis: "load FILE --server URL [options]",
+        synopsis: "load FILE --server URL… [options]",
         operands: [("FILE", "a media file that the server serves, for all clients to open")],
         options: Options.Bench.all,
         example: "vernier bench load film.mp4 --server http://127.0.0.1:8080 --seconds 10"

@@ -3,10 +3,11 @@ import Wire
 extension Options {
     /// The options of `bench`.
     enum Bench {
-        static let server = Option<String?>(
-            "--server",
+        static let server = Option<[String]>(
+            repeated: "--server",
             "URL",
-            "the server, such as http://127.0.0.1:8080"
+            "the server, such as http://127.0.0.1:8080; of several, each has its share of the "
+                + "clients, and of the members of each room"
         )
         static let idle = Option<Int>(
             "--idle",
@@ -22,11 +23,25 @@ extension Options {
             "clients that drag over the bar",
             absent: 200
         )
+        static let rooms = Option<Int>(
+            "--rooms",
+            "N",
+            in: 0...1000,
+            "rooms besides these, in each of which one leads and drags, and all others follow",
+            absent: 0
+        )
+        static let members = Option<Int>(
+            "--members",
+            "M",
+            in: 2...50,
+            "members of each room, with its leader",
+            absent: 10
+        )
         static let rate = Option<Int>(
             "--rate",
             "HZ",
             in: 1...1000,
-            "moves a second of each of these, sent when it is time for them whatever comes back",
+            "moves a second of each that drags, sent when it is time for them whatever comes back",
             absent: 60
         )
         static let seconds = Option<Int>(
@@ -64,7 +79,8 @@ extension Options {
 
         /// All of them, in the manual's order.
         static let all: [any DeclaredOption] = [
-            server, idle, scrubbing, rate, seconds, pictures, trace, seed, echo, json,
+            server, idle, scrubbing, rooms, members, rate, seconds, pictures, trace, seed, echo,
+            json,
         ]
     }
 }

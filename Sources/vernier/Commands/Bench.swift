@@ -5,7 +5,7 @@ import Server
 import System
 import Wire
 
-/// The command that puts a server under load and measures its answers.
+/// The command that puts servers under load and measures their answers.
 struct Bench {
     /// Who answers.
     enum Peer: Equatable {
@@ -14,9 +14,13 @@ struct Bench {
     }
 
     let peer: Peer
-    let server: String
+    /// Their URLs.
+    let servers: [String]
     let idle: Int
     let scrubbing: Int
+    let rooms: Int
+    /// Those in each room.
+    let members: Int
     let rate: Int
     let seconds: Int
     let seed: Int
@@ -26,12 +30,14 @@ struct Bench {
     let isJSON: Bool
 
     init(_ arguments: inout Arguments) throws(UsageError) {
-        guard let server = try arguments[Options.Bench.server] else {
+        servers = try arguments[Options.Bench.server]
+        guard !servers.isEmpty else {
             throw arguments.usage("--server is missing: where is the server?")
         }
-        self.server = server
         idle = try arguments[Options.Bench.idle]
         scrubbing = try arguments[Options.Bench.scrubbing]
+        rooms = try arguments[Options.Bench.rooms]
+        members = try arguments[Options.Bench.members]
         rate = try arguments[Options.Bench.rate]
         seconds = try arguments[Options.Bench.seconds]
         seed = try arguments[Options.Bench.seed]
@@ -51,28 +57,62 @@ struct Bench {
         guard pictures == nil || peer != .echo else {
             throw arguments.usage("no --pictures come from --echo")
         }
-        guard idle + scrubbing > 0 else { throw arguments.usage("--idle or --scrubbing above 0") }
+        guard rooms == 0 || peer != .echo else { throw arguments.usage("no --rooms at --echo") }
+        guard idle + scrubbing + rooms > 0 else {
+            throw arguments.usage("--idle, --scrubbing or --rooms above 0")
+        }
     }
 
     func run() throws {
         ThisProcess.raiseDescriptorLimit()
-        let report = try CrowdLoop.play(try load(), to: server)
+        let report = try CrowdLoop.play(try load(), to: servers)
         Output.write(Array((isJSON ? report.line : report.table).utf8))
-        if let fault = report.fault { throw Failure(.different, "\(server): \(fault)") }
+        if let fault = report.fault {
+            throw Failure(.different, "\(servers.joined(separator: ", ")): \(fault)")
+        }
     }
 
     private func load() throws -> Load {
         let path = try path()
         var generator = SplitMix64(seed: UInt64(seed))
-        let plan = LoadPlan(clients: scrubbing, rate: rate, seconds: seconds, using: &generator)
-        let moves = path.moves(plan.messages, rate: rate)
-        return Load(of: moves, by: plan, idle: idle, on: loadPeer(path.begin))
+        let plan = LoadPlan(
+            clients: scrubbing + rooms,
+            rate: rate,
+            seconds: seconds,
+            using: &generator
+        )
+        return Load(
+            of: path.moves(plan.messages, rate: rate),
+            by: plan,
+            idle: idle,
+            in: loadRooms(path.beginInTheMiddle),
+            on: loadPeer(path.begin),
+            servers: servers.count
+        )
     }
 
     private func loadPeer(_ begin: BeginMessage) -> Load.Peer {
-        guard case .vernier(let file) = peer else { return .echo }
-        let open = Open(media: MediaID(ofServed: file).description, preview: pictures)
-        return .vernier(open: open.json(), begin: begin.json())
+        guard let open = open() else { return .echo }
+        return .vernier(open: open, begin: begin.json())
+    }
+
+    private func loadRooms(_ begin: BeginMessage) -> Load.Rooms? {
+        guard rooms > 0 else { return nil }
+        // Nobody else is in rooms of these names: another load may run at the same time.
+        let opens = (0..<rooms).compactMap { number -> (leader: [UInt8], follower: [UInt8])? in
+            let room = "load-\(ThisProcess.id)-\(number)"
+            let leader = open(RoomEntry(room: room, name: "leader"))
+            let follower = open(RoomEntry(room: room, name: "follower", follows: true))
+            return leader.flatMap { leader in follower.map { (leader, $0) } }
+        }
+        return Load.Rooms(of: members, opens: opens, begin: begin.json())
+    }
+
+    /// How a client opens the media, perhaps in a room; `nil` at an echo, which has none.
+    private func open(_ room: RoomEntry? = nil) -> [UInt8]? {
+        guard case .vernier(let file) = peer else { return nil }
+        let media = MediaID(ofServed: file).description
+        return Open(media: media, preview: pictures, room: room).json()
     }
 
     private func path() throws -> DragPath {
@@ -84,74 +124,10 @@ struct Bench {
     }
 }
 
-/// The path of a drag over the bar, repeated, as messages at any rate.
-struct DragPath {
-    /// The message that begins the drag.
-    let begin: BeginMessage
-    /// The pointer's places since the message before, for each message.
-    private let steps: [[(x: Double, y: Double)]]
-
-    private static let gesture = 1
-
-    /// A drag to and fro over most of a bar and away from it, for ten seconds at 60 messages each.
-    static let swaying = DragPath(
-        begin: BeginMessage(gesture: gesture, x: 400, y: 20, extent: 800),
-        steps: (0..<600).map { number in
-            (2 * number..<2 * number + 2).map { sample in
-                let share = Double(sample) / 1200
-                return (x: (400 + 350 * wave(7 * share)).tenths, y: (20 + 90 * wave(share)).tenths)
-            }
-        }
-    )
-
-    private init(begin: BeginMessage, steps: [[(x: Double, y: Double)]]) {
-        (self.begin, self.steps) = (begin, steps)
-    }
-
-    /// The first drag on the bar that a trace holds; `nil` if there is none.
-    init?(_ trace: Trace) {
-        let begins = trace.entries.lazy.compactMap { entry -> Begin? in
-            if case .begin(let begin) = entry.message { begin } else { nil }
-        }
-        guard let first = begins.first(where: { $0.control == .bar }) else { return nil }
-        steps = trace.entries.compactMap { entry in
-            guard case .move(let move) = entry.message, move.gesture == first.gesture else {
-                return nil
-            }
-            return move.samples.map { ($0.x, $0.y) }
-        }
-        begin = BeginMessage(gesture: Self.gesture, x: first.x, y: first.y, extent: first.extent)
-        if steps.isEmpty { return nil }
-    }
-
-    /// So many messages, at a rate.
-    func moves(_ count: Int, rate: Int) -> [[UInt8]] {
-        (0..<count).map { number in
-            let step = steps[number % steps.count]
-            let samples = step.enumerated().map { place, pointer in
-                let time = Double(number) + Double(place + 1) / Double(step.count)
-                return Sample(t: (1000 * time / Double(rate)).tenths, x: pointer.x, y: pointer.y)
-            }
-            return Move(gesture: Self.gesture, seq: UInt32(number + 1), samples: samples).json()
-        }
-    }
-
-    /// From 0 to 1, to −1 and back to 0 while `share` grows by 1.
-    private static func wave(_ share: Double) -> Double {
-        let turn = share - share.rounded(.down)
-        return turn < 0.25 ? 4 * turn : turn < 0.75 ? 2 - 4 * turn : 4 * turn - 4
-    }
-}
-
-extension Double {
-    /// With one decimal, as recorded traces have their numbers.
-    fileprivate var tenths: Double { (self * 10).rounded() / 10 }
-}
-
 extension LoadReport {
     /// The report as people read it.
     var table: String {
-        let lines = [
+        var lines = [
             "clients   \(clients.idle) idle and \(clients.scrubbing) scrubbing,"
                 + " \(clients.refused) refused, \(clients.lost) lost",
             "messages  \(messages.sent) sent, \(messages.answered) answered,"
@@ -160,6 +136,7 @@ extension LoadReport {
             "answers   p50 \(text(milliseconds.p50)), p99 \(text(milliseconds.p99)),"
                 + " p99.9 \(text(milliseconds.p999)), max \(text(milliseconds.max)) ms",
         ]
+        if let followers { lines.append(followers.line) }
         return lines.map { $0 + "\n" }.joined()
     }
 
@@ -169,10 +146,22 @@ extension LoadReport {
         let counts = [
             (clients.refused, "clients were refused"), (clients.lost, "clients were lost"),
             (messages.dropped, "messages were dropped"),
+            (followers?.messages.dropped ?? 0, "frames did not come to those who follow"),
         ]
         let told = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }.joined(separator: ", ")
         return told + (complaint.map { ": " + $0 } ?? "")
     }
 
-    private func text(_ time: Double?) -> String { time.map { $0.decimals(2) } ?? "–" }
 }
+
+extension LoadReport.Following {
+    /// What the table says of them.
+    fileprivate var line: String {
+        "followers \(clients), to be shown \(messages.sent) frames, \(messages.superseded) of them"
+            + " left out for a newer one, \(messages.dropped) dropped;"
+            + " p50 \(text(milliseconds.p50)), p99 \(text(milliseconds.p99)),"
+            + " p99.9 \(text(milliseconds.p999)), max \(text(milliseconds.max)) ms"
+    }
+}
+
+private func text(_ time: Double?) -> String { time.map { $0.decimals(2) } ?? "–" }

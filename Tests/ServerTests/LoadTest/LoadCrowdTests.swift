@@ -187,6 +187,81 @@ struct LoadCrowdTests {
         #expect(clients.isEmpty)
     }
 
+    /// A room of two, whose leader is the only client that drags.
+    private func room() -> LoadCrowd {
+        var generator = SplitMix64(seed: 1)
+        let plan = LoadPlan(clients: 1, rate: 2, seconds: 2, using: &generator)
+        let opens = [(leader: Array("first".utf8), follower: Array("second".utf8))]
+        let rooms = Load.Rooms(of: 2, opens: opens, begin: Array("begin there".utf8))
+        let peer = Load.Peer.vernier(open: Array("open".utf8), begin: Array("begin".utf8))
+        var crowd = LoadCrowd(Load(of: Self.moves, by: plan, idle: 0, in: rooms, on: peer))
+        for client in 0..<2 { crowd.connected(client) }
+        return crowd
+    }
+
+    @Test func `a leader begins once it leads, and its followers' times are counted`() throws {
+        var crowd = room()
+        let takesLead = [#"{"type":"lead","on":true}"#, #"{"on":true,"type":"lead"}"#]
+        let opens = (0..<2).map { all($0, of: &crowd) }
+        #expect(opens == [["first"], ["second"]])
+        for client in 0..<2 { crowd.receive(try opened().text, by: client, at: .zero) }
+        var said = all(0, of: &crowd)
+        #expect(said == [] && crowd.settled == 1)
+        for leader in [nil, "b"] {
+            crowd.receive(told(leader: leader), by: 0, at: .zero)
+            said = all(0, of: &crowd)
+            #expect(said.count == 1 && takesLead.contains(said[0]) && crowd.settled == 1)
+        }
+        crowd.receive(told(leader: "a"), by: 0, at: .zero)
+        said = all(0, of: &crowd) + all(1, of: &crowd)
+        #expect(said == ["begin there"] && crowd.settled == 2)
+    }
+
+    @Test func `a follower's time is from when its leader's move was meant to leave`() throws {
+        var crowd = room()
+        for client in 0..<2 {
+            _ = all(client, of: &crowd)
+            crowd.receive(try opened().text, by: client, at: .zero)
+        }
+        crowd.receive(told(leader: "a"), by: 0, at: .zero)
+        _ = all(0, of: &crowd)
+        crowd.receive(try state(0, frame: 1), by: 0, at: .zero)
+        #expect(crowd.following.due == 0, "no move has led there")
+        let due = crowd.load.plan.time(of: 0, by: 0)
+        _ = crowd.depart(by: due)
+        let said = all(0, of: &crowd)
+        #expect(said == ["move 1"])
+        crowd.receive(try state(1, frame: 5), by: 0, at: due + .milliseconds(2))
+        #expect(!crowd.isOver(at: .seconds(2)))
+        crowd.receive(try state(0, frame: 5, by: "a"), by: 1, at: due + .milliseconds(3))
+        #expect(crowd.isOver(at: .seconds(2)))
+        #expect(crowd.report.followers?.clients == 1)
+        #expect(crowd.report.followers?.messages.answered == 1)
+        #expect(crowd.report.followers?.milliseconds.max == 3)
+        #expect(crowd.report.milliseconds.max == 2)
+    }
+
+    private func told(leader: String?) -> [UInt8] {
+        let room = RoomMessage(
+            room: "r",
+            you: "a",
+            leader: leader,
+            epoch: 1,
+            members: [],
+            reach: .all
+        )
+        return ServerMessage.room(room).json()
+    }
+
+    private func state(_ seq: UInt32, frame: Int, by leader: String? = nil) throws -> [UInt8] {
+        guard case .opened(let opened) = try ServerMessage(json: try opened().text) else {
+            throw Silence()
+        }
+        var state = opened.state
+        (state.seq, state.target.frame, state.by) = (seq, frame, leader)
+        return ServerMessage.state(state).json()
+    }
+
     /// A session with an open clip, and what it has said to that.
     private func opened() throws -> (session: Session, text: [UInt8]) {
         var session = Session(token: "token")

@@ -3,6 +3,7 @@ import contextlib
 import json
 from collections.abc import Iterator, Mapping
 from typing import Any
+from urllib.parse import quote
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus, WebSocketException
 from websockets.sync.client import ClientConnection, connect
@@ -23,9 +24,11 @@ LARGEST_MESSAGE = 1 << 26
 class Socket:
     """An open socket. One thread at a time uses it."""
 
-    def __init__(self, transport: Transport, timeout: float | None = None) -> None:
+    def __init__(self, transport: Transport, media: str, timeout: float | None = None) -> None:
         self.timeout = timeout or transport.timeout
-        self.url = transport.url.replace("http", "ws", 1) + "/api/v1/scrub"
+        # A proxy before several servers goes by the media in the address.
+        path = "/api/v1/scrub?media=" + quote(media, safe="")
+        self.url = transport.url.replace("http", "ws", 1) + path
         with self._translated(), contextlib.ExitStack() as stack:
             self._socket = stack.enter_context(self._dial(transport))
             self._check_protocol(transport)
@@ -86,7 +89,7 @@ def failure(message: _documents.Document) -> ScrubError:
 
 def await_index(transport: Transport, media: str, stream: int | None, timeout: float) -> None:
     """Waits until the server has indexed all of a medium, which it says on a socket."""
-    socket, deadline = Socket(transport, timeout), Deadline(timeout)
+    socket, deadline = Socket(transport, media, timeout), Deadline(timeout)
     wanted = {} if stream is None else {"stream": stream}
     try:
         socket.send({"type": "open", "media": media, **wanted})

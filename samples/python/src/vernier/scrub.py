@@ -37,7 +37,7 @@ class Scrub:
         self.picture: Preview | None = None
         self.decisions: dict[int, str] = {}
         self.seq = self._gesture = 0
-        self._socket = Socket(transport, timeout)
+        self._socket = Socket(transport, clip.id, timeout)
         self._recorder = Recorder(trace) if trace else None
         try:
             self._open(clip, _chosen(width=width, quality=quality) if width else None, resume)
