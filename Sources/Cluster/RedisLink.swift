@@ -10,6 +10,12 @@ package struct ClusterCounts: Equatable, Sendable {
     package var failures = 0
     /// How often the connection was made anew.
     package var reconnects = 0
+    /// Servers that share it and were heard of lately, with this one; 0 while it is not there.
+    package var nodes = 0
+    /// How many of them have been asked to stop.
+    package var draining = 0
+    /// How many sockets all of them have.
+    package var clients = 0
 
     /// Nothing yet.
     package init() {}

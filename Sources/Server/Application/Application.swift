@@ -85,7 +85,7 @@ package final class Application {
         } report: { [operations = self.operations] report in
             operations.log(LogEvent(report, at: settings.address))
         }
-        clients.join(node) { [results] in results.post(.session($0, $1)) }
+        clients.join(node) { [results] in results.post(.session($0)) }
         library.marks.join(as: node.number)
     }
 
@@ -143,12 +143,12 @@ extension Application: LoopHandler {
         for socket in clients.due() { perform(on: socket) { $0.tick(at: now) } }
         clients.resumable.expire(at: now)
         giveUpSurveys(at: now)
-        clients.cluster?.tick(at: now)
+        tellOthers(at: now)
         tickRooms(at: now)
         carryOutNews(at: now)
         pictures.continueStoryboards(at: now)
         clients.keepIfDue(at: now)
-        shareSessions(at: now)
+        if !stopper.isStopping { shareSessions(at: now) }
         if stopper.takeReload() { reload() }
         if stopper.isStopping { operations.noteDraining(clients: clients.count) }
         if exports.takeUpdate(at: now) { sendExports() }
@@ -179,7 +179,7 @@ extension Application: LoopHandler {
         case .written(let exchange, let body): finish(exchange, with: body)
         case .read(let exchange, let marks): replaceMarks(for: exchange, by: marks)
         case .hasRead(let exchange): loop.resume(exchange)
-        case .session(let token, let bytes): clients.resumable.sharing?.give(bytes, of: token)
+        case .session(let session): clients.resumable.sharing?.give(session)
         }
     }
 
