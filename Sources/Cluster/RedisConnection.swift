@@ -68,6 +68,7 @@ final class RedisConnection {
     ) throws(LinkFault) -> OutgoingSocket {
         do throws(SystemFailure) {
             switch place {
+            case .named: throw SystemFailure(reason: "its address is not known")
             case .network(let host, let port): return try OutgoingSocket(to: host, port: port)
             case .file(let path):
                 guard let address = UnixAddress(path: path) else {

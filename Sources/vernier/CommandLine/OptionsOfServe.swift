@@ -161,7 +161,7 @@ extension Options {
             "--redis",
             "ADDRESS",
             "shares rooms with other servers through Redis at “unix:/path” or "
-                + "“redis://address:port/number”"
+                + "“redis://host:port/number”"
         )
         static let redisPasswordFile = Option<String?>(
             "--redis-password-file",
