@@ -6,8 +6,10 @@ package enum ClusterError: Error, Equatable, CustomStringConvertible {
     case noAddress
     /// It says a password, which others on this machine could read.
     case passwordInAddress
-    /// It wants TLS.
+    /// It wants TLS, which is not there.
     case wantsTLS
+    /// The authorities to trust cannot be read; `nil` names the system's.
+    case noAuthorities(file: String?)
     /// It is no user and password.
     case noAccount
     /// It is no prefix of keys.
@@ -22,6 +24,8 @@ package enum ClusterError: Error, Equatable, CustomStringConvertible {
         case .wantsTLS:
             "rediss:// needs TLS, which this hiredis has not; a tunnel, or a socket in the file"
                 + " system, does the same"
+        case .noAuthorities(let file?): "\(file): no certificates of authorities can be read"
+        case .noAuthorities(nil): "the system's certificates of authorities cannot be read"
         case .noAccount:
             "a password is wanted on one line, or a user and a password with a blank between them"
         case .noPrefix: "a prefix of keys has 1 to 64 of A–Z a–z 0–9 . : _ -"

@@ -24,17 +24,19 @@ package final class ClusterNode {
     private let report: (Report) -> Void
 
     /// Connects with the first tick.
+    ///
+    /// - Throws: ``ClusterError/noAuthorities(file:)``.
     package init(
         _ settings: ClusterSettings,
         watch: @escaping MakeWatch,
         report: @escaping (Report) -> Void
-    ) {
+    ) throws(ClusterError) {
         number = .random(in: 1...(.max))
         self.report = report
         let keys = RoomKeys(prefix: settings.prefix)
         let trial = ".\(number)"
         // What is done to marks and sessions is done to rooms as well.
-        link = RedisLink(
+        link = try RedisLink(
             settings,
             permissionChecks: { SharedRooms.permissionChecks(keys, in: trial, attempt: $0) },
             trialChannel: keys.channel(trial),

@@ -15,6 +15,8 @@ package struct RedisAddress: Equatable, Sendable, CustomStringConvertible {
 
     /// What is connected to.
     package let place: Place
+    /// The host that a certificate has to be for; `nil` without TLS.
+    let certified: String?
     /// The number of the database.
     package let database: Int
     /// The address as it was written.
@@ -25,20 +27,22 @@ package struct RedisAddress: Equatable, Sendable, CustomStringConvertible {
     /// No server has more databases than this.
     private static let databases = 0..<65_536
 
-    /// Reads an address: `unix:/path`, or `redis://host:port/number` with both numbers optional.
+    /// Reads an address: `unix:/path`, or `redis://host:port/number` with both numbers optional, where
+    /// `rediss` is Redis over TLS.
     package init(_ text: String) throws(ClusterError) {
         guard !text.contains("@") else { throw .passwordInAddress }
-        guard !text.hasPrefix("rediss:") else { throw .wantsTLS }
+        guard !text.hasPrefix("rediss:") || RedisTrust.isThere else { throw .wantsTLS }
         description = text
         if let path = text.rest(after: "unix:") {
             guard path.hasPrefix("/"), UnixAddress(path: path) != nil else { throw .noAddress }
-            (place, database) = (.file(path: path), 0)
-        } else if let rest = text.rest(after: "redis://") {
+            (place, database, certified) = (.file(path: path), 0, nil)
+        } else if let rest = text.rest(after: "redis://") ?? text.rest(after: "rediss://") {
             let parts = rest.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
             let number = parts.count > 1 && !parts[1].isEmpty ? Int(parts[1]) : 0
             guard let number, Self.databases.contains(number) else { throw .noAddress }
             let (name, port) = try Self.split(parts[0])
             (place, database) = (try Self.host(name, port), number)
+            certified = text.hasPrefix("rediss:") ? String(name) : nil
         } else {
             throw .noAddress
         }

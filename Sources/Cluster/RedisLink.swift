@@ -27,6 +27,7 @@ package struct ClusterCounts: Equatable, Sendable {
 final class RedisLink {
     private let settings: ClusterSettings
     private let watch: MakeWatch
+    private let security: RedisSecurity?
     /// What has to be allowed, by the number of the attempt, and the channel that is heard for trial.
     private let permissionChecks: (Int) -> [[String]]
     private var attempts = 0
@@ -60,7 +61,8 @@ final class RedisLink {
         permissionChecks: @escaping (Int) -> [[String]],
         trialChannel: String,
         watch: @escaping MakeWatch
-    ) {
+    ) throws(ClusterError) {
+        security = try RedisSecurity(settings)
         (self.settings, self.watch) = (settings, watch)
         (self.permissionChecks, self.trialChannel) = (permissionChecks, trialChannel)
         lookup = settings.address.name.map(NameLookup.init)
@@ -178,7 +180,7 @@ extension RedisLink {
     }
 
     private func open(_ place: RedisAddress.Place) throws(LinkFault) -> RedisConnection {
-        try RedisConnection(to: place, watch: watch) { [weak self] in self?.hasFailed($0)
+        try RedisConnection(to: place, security, watch: watch) { [weak self] in self?.hasFailed($0)
         }
     }
 

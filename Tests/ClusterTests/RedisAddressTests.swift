@@ -58,12 +58,27 @@ struct RedisAddressTests {
         ("redis://10.0.0.256", .noAddress), ("redis://a b", .noAddress),
         ("redis://a..b", .noAddress), ("redis://-a", .noAddress), ("redis://näme", .noAddress),
         ("redis://" + String(repeating: "x", count: 64), .noAddress),
-        ("rediss://127.0.0.1", .wantsTLS), ("redis://:secret@127.0.0.1", .passwordInAddress),
+        ("redis://:secret@127.0.0.1", .passwordInAddress),
         ("rediss://user:secret@127.0.0.1", .passwordInAddress),
     ])
     func `is refused with a reason that does not repeat it`(_ text: String, _ error: ClusterError) {
         #expect(throws: error) { try RedisAddress(text) }
         #expect(!error.description.contains("secret"))
+    }
+
+    @Test func `is one over TLS where hiredis has that, and else is refused with the reason`()
+        throws
+    {
+        guard RedisTrust.isThere else {
+            #expect(throws: ClusterError.wantsTLS) { try RedisAddress("rediss://127.0.0.1") }
+            return
+        }
+        for (text, host) in [
+            ("a.example:7", "a.example"), ("10.0.0.7", "10.0.0.7"), ("[::1]", "::1"),
+        ] {
+            #expect(try RedisAddress("rediss://" + text).certified == host)
+            #expect(try RedisAddress("redis://" + text).certified == nil)
+        }
     }
 
     @Test(arguments: [

@@ -36,8 +36,8 @@ package final class Application {
 
     /// Opens everything that a server needs, and listens.
     ///
-    /// - Throws: ``LibraryError``, ``PageError``, ``AccessError``, ``TransportError`` or
-    ///   ``RecordingError``; each says what to do.
+    /// - Throws: ``LibraryError``, ``PageError``, ``AccessError``, ``TransportError``,
+    ///   ``ClusterError`` or ``RecordingError``; each says what to do.
     package init(_ settings: ServerSettings) throws {
         let places = try MediaPlaces(settings.media)
         let page = try PageFiles(settings.page)
@@ -74,12 +74,12 @@ package final class Application {
         exports = ExportService(in: settings.exportFolder, workers: settings.workers) {
             results.post(.library($0))
         }
-        settings.cluster.map(joinCluster)
+        try settings.cluster.map(joinCluster)
     }
 
     /// Shares rooms and marks with other servers; they go on here while Redis is away.
-    private func joinCluster(_ settings: ClusterSettings) {
-        let node = ClusterNode(settings) {
+    private func joinCluster(_ settings: ClusterSettings) throws(ClusterError) {
+        let node = try ClusterNode(settings) {
             [unowned loop = self.loop] descriptor, readiness, action in
             loop.watch(descriptor, until: readiness, action)
         } report: { [operations = self.operations] report in
