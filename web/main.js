@@ -32,7 +32,7 @@ on(connection, 'message', (message) => {
   prediction.received(message);
   if (hasMarks(message)) app.perform(['showMarks']);
   if (message.configuration) bar.law = message.configuration.law;
-  if (message.type === 'opened') opened(before);
+  if (message.type === 'opened') opened(before, message);
   if (message.type === 'index') seekWanted();
   updateAddress();
 });
@@ -65,12 +65,14 @@ function addMore() {
   }
 }
 
-function opened({ media, scrub }) {
+function opened({ media, scrub }, { resumed }) {
   more ??= setTimeout(addMore, 300);
   app.firstSeq = 0;
   rememberOpened(app.state.media);
   if (media) {
-    app.wanted ??= scrub.target.frame;
+    // A drag goes on from where it was; else the server may know less than it has answered.
+    const knowsMore = !resumed || (resumed.seq < scrub.seq && !connection.interrupted);
+    if (knowsMore) app.wanted ??= scrub.target.frame;
     view.reset();
     loadLibrary();
   } else {
@@ -79,7 +81,7 @@ function opened({ media, scrub }) {
   setPreviews();
   connection.marks();
   seekWanted();
-  bar.restart();
+  bar.restart(connection.interrupted);
 }
 
 follow(bar);

@@ -204,6 +204,8 @@ export class VernierClient extends EventTarget {
   close(): void;
   /** Tries again now, where it waits to. */
   retry(): void;
+  /** The newest drag, as far as it was followed before its socket was lost: `begin` with `continues`. */
+  readonly interrupted: { gesture: number; x: number; y: number } | null;
   /** Changes what is named, now and for sockets to come. */
   configure(change: Change): void;
 

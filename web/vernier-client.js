@@ -1,4 +1,7 @@
 const reasons = { 1008: 'refused', 1013: 'full' };
+const moved = 1012;
+/** Milliseconds in which all clients of a server go to others. */
+const soon = 200;
 const formats = { 1: 'image/jpeg', 2: 'image/webp' };
 
 /** A session with a server; see `vernier-client.d.ts`. */
@@ -16,6 +19,7 @@ export class VernierClient extends EventTarget {
   #seq = 0;
   #attempt = 0;
   #retry = null;
+  #interrupted = null;
 
   constructor(server = new URL(import.meta.url).origin) {
     super();
@@ -43,6 +47,10 @@ export class VernierClient extends EventTarget {
 
   retry() {
     if (this.#retry !== null) this.#connect();
+  }
+
+  get interrupted() {
+    return this.#interrupted;
   }
 
   configure(change) {
@@ -152,13 +160,15 @@ export class VernierClient extends EventTarget {
       return this.#emit(preview ? 'preview' : 'binary', preview ?? data);
     }
     const message = JSON.parse(data);
-    if (message.type === 'opened') this.#opened(message.session);
+    if (message.type === 'opened') this.#opened(message);
     this.#emit('message', message);
     this.#emit(message.type, message);
   }
 
-  #opened(session) {
+  #opened({ session, resumed }) {
     this.#isOpen = true;
+    const drag = resumed?.drag;
+    this.#interrupted = drag?.gesture === this.#gesture ? drag : null;
     this.#resume = session;
     this.#attempt = 0;
     this.#update();
@@ -167,9 +177,12 @@ export class VernierClient extends EventTarget {
 
   #lose(code) {
     this.#drop();
-    const delay = retryDelay(this.#attempt++, Math.random());
+    // Another server waits for this one's clients.
+    const moves = code === moved && this.#attempt === 0;
+    const delay = moves ? Math.random() * soon : retryDelay(this.#attempt, Math.random());
+    this.#attempt += 1;
     this.#retry = setTimeout(() => this.#connect(), delay);
-    this.#emit('link', { link: reasons[code] ?? 'lost' });
+    this.#emit('link', { link: moves ? 'connecting' : (reasons[code] ?? 'lost') });
   }
 
   #emit(type, detail) {

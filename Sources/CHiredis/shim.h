@@ -1,6 +1,7 @@
 #pragma once
 #include <hiredis/hiredis.h>
 #include <stdlib.h>
+#include "tls.h"
 
 // Functions for what differs between versions of hiredis, and for what it leaves unbounded.
 

@@ -18,21 +18,25 @@ package final class ClusterNode {
     package let marks: MarkExchange
     /// The sessions that go on at whichever server their clients come to.
     package let sessions: SessionExchange
+    /// The other servers.
+    package let presence: NodePresence
     private let link: RedisLink
     private let report: (Report) -> Void
 
     /// Connects with the first tick.
+    ///
+    /// - Throws: ``ClusterError/noAuthorities(file:)``.
     package init(
         _ settings: ClusterSettings,
         watch: @escaping MakeWatch,
         report: @escaping (Report) -> Void
-    ) {
+    ) throws(ClusterError) {
         number = .random(in: 1...(.max))
         self.report = report
         let keys = RoomKeys(prefix: settings.prefix)
         let trial = ".\(number)"
         // What is done to marks and sessions is done to rooms as well.
-        link = RedisLink(
+        link = try RedisLink(
             settings,
             permissionChecks: { SharedRooms.permissionChecks(keys, in: trial, attempt: $0) },
             trialChannel: keys.channel(trial),
@@ -42,16 +46,26 @@ package final class ClusterNode {
         marks = MarkExchange(MarkKeys(prefix: settings.prefix), over: link)
         let sessionKeys = SessionKeys(prefix: settings.prefix)
         sessions = SessionExchange(sessionKeys, on: number, over: link)
+        presence = NodePresence(NodeKeys(prefix: settings.prefix), number: number, over: link)
         link.told = { [unowned self] in happened($0) }
     }
 
     /// What is known of the connection.
-    package var counts: ClusterCounts { link.counts }
+    package var counts: ClusterCounts {
+        var counts = link.counts
+        guard counts.isConnected else { return counts }
+        let nodes = presence.all
+        counts.nodes = nodes.count
+        counts.draining = nodes.count { $0.isDraining }
+        counts.clients = nodes.reduce(0) { $0 + $1.clients }
+        return counts
+    }
 
     /// Notes that a tenth of a second has passed.
     package func tick(at now: ContinuousClock.Instant) {
         link.tick(at: now)
         sessions.tick(at: now)
+        presence.tick(at: now)
     }
 
     /// Ends the connection; nothing is done after this.
@@ -63,13 +77,17 @@ package final class ClusterNode {
             report(.found)
             marks.begin()
             sessions.begin()
+            presence.begin()
         case .lost(let fault):
             rooms.end()
             marks.end()
             sessions.end()
+            presence.end()
             report(.lost(reason: fault.reason))
         case .subscribed, .message:
-            if !marks.take(event), !sessions.take(event) { rooms.take(event) }
+            if !marks.take(event), !sessions.take(event), !presence.take(event) {
+                rooms.take(event)
+            }
         }
     }
 }

@@ -18,6 +18,8 @@ package struct ClusterSettings: Sendable {
     package let account: RedisAccount?
     /// What the names of all keys and channels begin with.
     package let prefix: String
+    /// The file of the authorities that are trusted over TLS; `nil` trusts the system's.
+    package let authorities: String?
 
     /// What they begin with when nobody says otherwise.
     package static let defaultPrefix = "vernier:"
@@ -28,10 +30,12 @@ package struct ClusterSettings: Sendable {
     package init(
         address: RedisAddress,
         account: RedisAccount?,
-        prefix: String = Self.defaultPrefix
+        prefix: String = Self.defaultPrefix,
+        authorities: String? = nil
     ) throws(ClusterError) {
         guard Self.isPrefix(prefix) else { throw .noPrefix }
         (self.address, self.account, self.prefix) = (address, account, prefix)
+        self.authorities = authorities
     }
 
     private static func isPrefix(_ text: String) -> Bool {

@@ -60,6 +60,8 @@ struct LinkState {
     /// Connects at the next tick.
     init(at now: ContinuousClock.Instant) { phase = .waiting(until: now) }
 
+    var isConnecting: Bool { if case .connecting = phase { true } else { false } }
+
     var isReady: Bool { if case .ready = phase { true } else { false } }
 
     /// Takes an event; `chance`, in 0...1, cuts a pause that begins.

@@ -19,7 +19,7 @@ package typealias MakeWatch = (Descriptor, Descriptor.Readiness, @escaping () ->
 final class RedisConnection {
     typealias Answer = (RedisReply) -> Void
 
-    private let socket: OutgoingSocket
+    private let socket: RedisSocket
     private var replies = ReplyReader()
     /// What is to be done with each answer that is still to come, oldest first.
     private var awaited: [Answer] = []
@@ -45,39 +45,25 @@ final class RedisConnection {
     ///
     /// A server that was stopped itself has not ticked either.
     static let silenceLimit = 30
+    /// How often it is read in a row; the rest is read with the next tick.
+    static let mostRounds = 64
     /// Ticks from one question whether somebody is there to the next.
     static let pingInterval = 10
 
     /// Begins to connect.
     init(
         to place: RedisAddress.Place,
+        _ security: RedisSecurity? = nil,
         watch: MakeWatch,
         ended: @escaping (LinkFault) -> Void
     ) throws(LinkFault) {
         self.ended = ended
-        socket = try Self.connect(to: place)
+        socket = try RedisSocket(to: place, security)
         let descriptor = socket.descriptor
         watches = [
             watch(descriptor, .readable) { [weak self] in self?.readable() },
             watch(descriptor, .writable) { [weak self] in self?.writable() },
         ].compactMap(\.self)
-    }
-
-    private static func connect(
-        to place: RedisAddress.Place
-    ) throws(LinkFault) -> OutgoingSocket {
-        do throws(SystemFailure) {
-            switch place {
-            case .network(let host, let port): return try OutgoingSocket(to: host, port: port)
-            case .file(let path):
-                guard let address = UnixAddress(path: path) else {
-                    throw SystemFailure(reason: "no path of a socket")
-                }
-                return try OutgoingSocket(to: address)
-            }
-        } catch {
-            throw LinkFault(.lost, error.reason)
-        }
     }
 
     /// How many answers are still to come.
@@ -99,6 +85,7 @@ final class RedisConnection {
 
     /// Notes that a tenth of a second has passed.
     func tick() {
+        if socket.isSecure { readable() }
         silence += 1
         if silence >= Self.silenceLimit { fault = fault ?? .silent }
         if let fault { return end(fault) }
@@ -118,7 +105,11 @@ extension RedisConnection {
     }
 
     private func writable() {
-        if let failure = socket.failure { return end(LinkFault(.lost, failure.reason)) }
+        do throws(LinkFault) {
+            try socket.opened()
+        } catch {
+            return end(error)
+        }
         flush()
         if let fault { end(fault) }
     }
@@ -126,37 +117,39 @@ extension RedisConnection {
     /// Sends what can be sent now; what fails is seen with the next tick.
     private func flush() {
         guard fault == nil, watches.count > 1 else { return }
-        var sent = 0
-        do throws(SystemFailure) {
-            while sent < unsent.count { sent += try socket.descriptor.send(unsent[sent...]) }
-            watches[1].pause()
+        var (sent, count) = (0, -1)
+        do throws(LinkFault) {
+            while sent < unsent.count, count != 0 {
+                count = try socket.send(unsent[sent...])
+                sent += count
+            }
         } catch {
-            // What has failed for good is read from the socket, too.
-            watches[1].resume()
+            fault = error
         }
         unsent.removeFirst(sent)
+        // A socket that takes more is no sign that TLS does.
+        if unsent.isEmpty || socket.isSecure { watches[1].pause() } else { watches[1].resume() }
     }
 
     private func readable() {
         do throws(LinkFault) {
-            try read()
+            // What TLS has taken from the socket, the socket does not tell of any more.
+            var rounds = socket.isSecure ? Self.mostRounds : 1
+            while rounds > 0, !watches.isEmpty, try read() { rounds -= 1 }
         } catch {
-            end(error)
+            return end(error)
         }
+        if socket.isSecure { flush() }
     }
 
-    private func read() throws(LinkFault) {
-        let count: Int
-        do throws(SystemFailure) {
-            count = try socket.descriptor.read(into: &buffer)
-        } catch {
-            if error.kind == .notNow { return }
-            throw LinkFault(.lost, error.reason)
-        }
+    /// Reads once, and returns whether anything had come.
+    private func read() throws(LinkFault) -> Bool {
+        guard let count = try socket.read(into: &buffer) else { return false }
         guard count > 0 else { throw LinkFault(.lost, "it has closed the connection") }
         silence = 0
         try add(count)
         while !watches.isEmpty, let reply = try replies.next() { try pass(reply) }
+        return true
     }
 
     private func add(_ count: Int) throws(LinkFault) {

@@ -10,6 +10,12 @@ package struct ClusterCounts: Equatable, Sendable {
     package var failures = 0
     /// How often the connection was made anew.
     package var reconnects = 0
+    /// Servers that share it and were heard of lately, with this one; 0 while it is not there.
+    package var nodes = 0
+    /// How many of them have been asked to stop.
+    package var draining = 0
+    /// How many sockets all of them have.
+    package var clients = 0
 
     /// Nothing yet.
     package init() {}
@@ -21,11 +27,16 @@ package struct ClusterCounts: Equatable, Sendable {
 final class RedisLink {
     private let settings: ClusterSettings
     private let watch: MakeWatch
+    private let security: RedisSecurity?
     /// What has to be allowed, by the number of the attempt, and the channel that is heard for trial.
     private let permissionChecks: (Int) -> [[String]]
     private var attempts = 0
     private let trialChannel: String
     private var state = LinkState(at: .now)
+    /// Finds the server's addresses, where it has a name.
+    private let lookup: NameLookup?
+    /// Those that are still to be tried in this attempt.
+    private var untried: [RedisAddress.Place] = []
     private var commands: RedisConnection?
     private var messages: RedisConnection?
     /// How many of both have been greeted.
@@ -50,9 +61,11 @@ final class RedisLink {
         permissionChecks: @escaping (Int) -> [[String]],
         trialChannel: String,
         watch: @escaping MakeWatch
-    ) {
+    ) throws(ClusterError) {
+        security = try RedisSecurity(settings)
         (self.settings, self.watch) = (settings, watch)
         (self.permissionChecks, self.trialChannel) = (permissionChecks, trialChannel)
+        lookup = settings.address.name.map(NameLookup.init)
     }
 
     /// How many answers are still to come.
@@ -96,6 +109,7 @@ final class RedisLink {
     func tick(at now: ContinuousClock.Instant) {
         commands?.tick()
         messages?.tick()
+        takeAddresses()
         take(.tick, at: now)
     }
 
@@ -109,15 +123,17 @@ final class RedisLink {
     private func take(_ event: LinkState.Event, at now: ContinuousClock.Instant = .now) {
         for action in state.take(event, at: now, chance: .random(in: 0...1)) {
             switch action {
-            case .connect: connect()
+            case .connect:
+                if let lookup { lookup.begin() } else { connect(to: settings.address.place) }
             case .disconnect:
                 close()
+                untried = []
                 counts.isConnected = false
             case .tellReady:
                 if hasBeenReady { counts.reconnects += 1 }
                 (hasBeenReady, counts.isConnected) = (true, true)
                 told(.ready)
-            case .tellLost(let fault): told(.lost(fault))
+            case .tellLost(let fault): told(.lost(lookup?.delay ?? fault))
             }
         }
     }
@@ -126,23 +142,45 @@ final class RedisLink {
 // MARK: - Connecting
 
 extension RedisLink {
-    private func connect() {
+    /// Tries the addresses of the server's name, once they are known, one after the other.
+    private func takeAddresses() {
+        guard state.isConnecting, commands == nil, let found = lookup?.take() else { return }
+        switch found {
+        case .success(let addresses):
+            let places = addresses.compactMap(settings.address.place(at:))
+            // One that never answers takes all of an attempt.
+            let first = state.failures % places.count
+            untried = Array(places[first...] + places[..<first])
+            connect(to: untried.removeFirst())
+        case .failure(let fault): take(.broken(fault))
+        }
+    }
+
+    /// Tries the next address, if there is another; else the attempt has failed.
+    private func hasFailed(_ fault: LinkFault) {
+        guard fault.kind == .lost, state.isConnecting, !untried.isEmpty else {
+            return take(.broken(fault))
+        }
+        close()
+        connect(to: untried.removeFirst())
+    }
+
+    private func connect(to place: RedisAddress.Place) {
         do throws(LinkFault) {
-            let commands = try open()
-            let messages = try open()
+            let commands = try open(place)
+            let messages = try open(place)
             (self.commands, self.messages) = (commands, messages)
             attempts += 1
             let trials = permissionChecks(attempts).map(RedisGreeting.permissionChecks)
             greet(commands, RedisGreeting.steps(settings) + trials)
             greet(messages, RedisGreeting.steps(settings))
         } catch {
-            take(.broken(error))
+            hasFailed(error)
         }
     }
 
-    private func open() throws(LinkFault) -> RedisConnection {
-        try RedisConnection(to: settings.address.place, watch: watch) { [weak self] fault in
-            self?.take(.broken(fault))
+    private func open(_ place: RedisAddress.Place) throws(LinkFault) -> RedisConnection {
+        try RedisConnection(to: place, security, watch: watch) { [weak self] in self?.hasFailed($0)
         }
     }
 

@@ -7,6 +7,8 @@ package final class SessionExchange {
     package enum Event: Equatable {
         /// This was kept of a session that was asked for; `nil` where nothing was, or nobody says.
         case found(token: String, [UInt8]?)
+        /// A session that is to go on elsewhere is where other servers find it.
+        case kept(token: String)
         /// Another server has taken a session.
         case taken(token: String)
     }
@@ -33,12 +35,23 @@ package final class SessionExchange {
         return events
     }
 
-    /// Whether there is a server to give sessions to, with little under way to it.
+    /// Whether there is a Redis to give sessions to.
+    package var isConnected: Bool { link.isReady }
+
+    /// Whether there is one, with little under way to it.
     package var isCalm: Bool { link.isReady && link.backlog < SharedRooms.calmBacklog }
 
-    /// Keeps a session for some time, in place of what was kept of it before.
-    package func keep(_ bytes: [UInt8], of token: String, for life: Duration) {
-        link.send(keys.keep(token, for: life), bytes)
+    /// Keeps a session for some time, in place of what was kept of it before;
+    /// ``Event/kept(token:)`` says so of one that is to go on elsewhere.
+    package func keep(
+        _ bytes: [UInt8],
+        of token: String,
+        for life: Duration,
+        isLeaving: Bool = false
+    ) {
+        link.send(keys.keep(token, for: life), bytes) { [unowned self] _ in
+            if isLeaving { events.append(.kept(token: token)) }
+        }
     }
 
     /// Keeps a session no longer.

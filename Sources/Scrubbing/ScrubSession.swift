@@ -18,6 +18,12 @@ package struct ScrubSession {
     private var origin: Place?
     /// The client's number of the gesture under way.
     private var gesture: Int?
+    /// The pointer's last place in it.
+    private var pointer = (x: 0.0, y: 0.0)
+    /// The drag that ended as the socket was lost, until there is another, or a seek.
+    private(set) var interrupted: InterruptedDrag?
+    /// The number of the last message before the session was resumed.
+    private(set) var taken: UInt32 = 0
     private var guarded: GuardedAction?
     /// The decision that the newest message made, if it made one.
     package private(set) var decision: ServerMessage?
@@ -60,7 +66,9 @@ package struct ScrubSession {
         case .begin(let begin): try start(begin)
         case .end: finish()
         case .cancel: giveUp()
-        case .seek(_, let destination): try seek(to: destination, seq: message.seq)
+        case .seek(_, let destination):
+            interrupted = nil
+            try seek(to: destination, seq: message.seq)
         }
     }
 
@@ -71,6 +79,7 @@ package struct ScrubSession {
         scrubber.frames = clip.length.frames
         history.move { $0.moved(from: old, to: clip) }
         origin = origin?.moved(from: old, to: clip)
+        interrupted = interrupted?.moved { $0.moved(from: old, to: clip) }
         place = place.moved(from: old, to: clip)
         follow(place)
     }
@@ -94,24 +103,38 @@ package struct ScrubSession {
 
     /// Goes where the leader of a room is; that is no step of undo, and confirms nothing.
     mutating func follow(to asked: RequestedPlace) {
+        interrupted = nil
         if guarded == nil { finish() }
         go(to: Place(asked, in: clip))
     }
 
     /// Resumes over a new socket, whose messages are numbered anew; a gesture under way ends.
     mutating func resume(on clip: Clip) {
-        // Losing the socket must not confirm an action.
+        interrupt()
+        (taken, lastSeq, decision) = (lastSeq ?? 0, nil, nil)
+        update(clip)
+    }
+
+    /// Ends the gesture under way where it is; losing the socket must not confirm an action.
+    private mutating func interrupt() {
+        if let gesture, let origin {
+            let (x, y) = pointer
+            interrupted = InterruptedDrag(gesture: gesture, x: x, y: y, origin: origin)
+        }
         guarded = nil
         finish()
-        (lastSeq, decision) = (nil, nil)
-        update(clip)
+    }
+
+    /// Takes what was kept of a session that another server had, which is resumed next.
+    mutating func restore(_ interrupted: InterruptedDrag?, taken: UInt32) {
+        (self.interrupted, lastSeq) = (interrupted, taken)
     }
 
     /// The same without the gesture under way, which ends where it is and confirms nothing.
     var rested: ScrubSession {
         var rested = self
-        rested.guarded = nil
-        rested.finish()
+        rested.interrupt()
+        rested.taken = lastSeq ?? taken
         return rested
     }
 
@@ -165,17 +188,24 @@ extension ScrubSession {
 
     private mutating func start(_ begin: Begin) throws(SessionError) {
         finish()
+        let before = begin.continues ? interrupted : nil
+        interrupted = nil
         guard take(begin) else {
             let text = "x, y: expected finite numbers, and an extent above 0"
             throw SessionError(.invalidMessage, text, seq: begin.seq)
         }
         gesture = begin.gesture
+        before.map { goOn(from: $0) }
         if origin.map({ scrubber.raw != $0.raw }) ?? false { noteMotion() }
     }
 
     private mutating func take(_ begin: Begin) -> Bool {
         let (x, y, extent) = (begin.x, begin.y, begin.extent)
+        pointer = (x, y)
         if case .confirm = begin.control {} else { origin = place }
+        // A drag that goes on is where its session is, wherever the pointer is.
+        let press = begin.continues ? setPress(.hold) : nil
+        defer { _ = press.map { setPress($0) } }
         switch begin.control {
         case .bar: return scrubber.begin(x: x, y: y, extent: extent, among: clip)
         case .dial(let dial): return scrubber.begin(on: dial, x: x, y: y, among: clip)
@@ -185,8 +215,28 @@ extension ScrubSession {
         }
     }
 
+    /// Sets what pressing the bar does, and returns what it did before.
+    private mutating func setPress(_ press: Press) -> Press {
+        var configuration = scrubber.configuration
+        let before = configuration.press
+        configuration.press = press
+        _ = scrubber.configure(configuration)
+        return before
+    }
+
+    /// Has undo and `cancel` lead to where a drag began that ended as the socket was lost.
+    private mutating func goOn(from before: InterruptedDrag) {
+        guard origin != nil else { return }
+        if history.all.last == before.origin, place.position != before.origin.position {
+            _ = history.pop()
+        }
+        origin = before.origin
+        _ = scrubber.hold(at: scrubber.position, origin: before.origin.position)
+    }
+
     private mutating func follow(_ move: Move) {
         decision = nil
+        if let last = move.samples.last { pointer = (last.x, last.y) }
         let before = scrubber.raw
         for sample in move.samples {
             scrubber.move(x: sample.x, y: sample.y, among: clip)
@@ -221,39 +271,7 @@ extension ScrubSession {
         decision = guarded?.cancel() ?? decision
         (gesture, guarded) = (nil, nil)
         scrubber.cancel()
-        place = origin ?? place
+        if let origin { go(to: origin) }
         origin = nil
-    }
-}
-
-/// Why a client's message was rejected; it has changed nothing.
-package struct SessionError: Error, Equatable {
-    /// The protocol's code.
-    package let code: ErrorCode
-    /// What is wrong, and what to do about it.
-    package let message: String
-    /// The number of the message, where it had one.
-    package let seq: UInt32?
-    /// The media to open instead, where there is one.
-    package let media: String?
-
-    /// Describes an error.
-    package init(
-        _ code: ErrorCode,
-        _ message: String,
-        seq: UInt32? = nil,
-        media: String? = nil
-    ) {
-        (self.code, self.message) = (code, message)
-        (self.seq, self.media) = (seq, media)
-    }
-
-    init(_ error: WireError) {
-        self.init(error.code, error.message, seq: error.seq)
-    }
-
-    /// The message that tells the client.
-    var reply: ServerMessage {
-        .error(ErrorMessage(code: code, message: message, seq: seq, media: media))
     }
 }

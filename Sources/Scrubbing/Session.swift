@@ -228,7 +228,8 @@ extension Session {
                 session: token,
                 media: MediaDescription(clip),
                 configuration: describe(scrub),
-                state: scrub.state
+                state: scrub.state,
+                resumed: parked.map { _ in scrub.resumed }
             )
             outgoing.add(.opened(opened))
             return aim(at: now)

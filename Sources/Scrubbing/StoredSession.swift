@@ -40,6 +40,10 @@ package struct StoredSession: Equatable, Sendable {
     private let described: ConfigurationDescription
     private let place: Place
     private let history: [Place]
+    /// The drag that ends with the socket.
+    private let interrupted: InterruptedDrag?
+    /// The number of the last message.
+    private let taken: UInt32
 
     /// Takes what is to be kept of a session on a clip.
     package init(_ parked: ParkedSession, token: String, on key: ClipKey, until: UInt64) {
@@ -53,6 +57,7 @@ package struct StoredSession: Equatable, Sendable {
             sound: parked.sound
         )
         (place, history) = (scrub.place, scrub.history.all)
+        (interrupted, taken) = (scrub.interrupted, scrub.taken)
     }
 
     /// Whether it is of this clip: of the same file, which may have grown since.
@@ -75,6 +80,8 @@ package struct StoredSession: Equatable, Sendable {
         _ = scrub.scrubber.configure(described.configuration)
         scrub.go(to: place.moved(from: track, to: clip))
         for place in history { scrub.history.push(place.moved(from: track, to: clip)) }
+        let drag = interrupted?.moved { $0.moved(from: track, to: clip) }
+        scrub.restore(drag, taken: taken)
         return ParkedSession(scrub: scrub, preview: described.preview, sound: described.sound)
     }
 }
@@ -82,7 +89,7 @@ package struct StoredSession: Equatable, Sendable {
 // MARK: - On disk
 
 extension StoredSession {
-    private static let envelope = Envelope("VNSS", version: 2)
+    private static let envelope = Envelope("VNSS", version: 3)
     /// More than a server has at once.
     private static let limit = 32_768
 
@@ -126,6 +133,9 @@ extension StoredSession {
         writer.append(UInt64(history.count))
         let snap = described.configuration.snap
         for place in [place] + history { place.encode(into: &writer, snap: snap) }
+        writer.append(UInt64(taken))
+        writer.append(interrupted == nil ? 0 : 1)
+        interrupted?.encode(into: &writer, snap: snap)
     }
 
     private init(from reader: inout ByteReader) throws(StoredError) {
@@ -153,5 +163,8 @@ extension StoredSession {
         var history: [Place] = []
         for _ in 0..<count { history.append(try Place(from: &reader, snap: snap)) }
         self.history = history
+        taken = UInt32(try reader.integer(in: 0...Int(UInt32.max)))
+        let isInterrupted = try reader.integer(in: 0...1) == 1
+        interrupted = isInterrupted ? try InterruptedDrag(from: &reader, snap: snap) : nil
     }
 }

@@ -184,15 +184,24 @@ extension ServiceLoop {
     /// Serves on for `drainTime`, so that load balancers notice first.
     func drain(at now: ContinuousClock.Instant) {
         drainDeadline = drainDeadline ?? now + settings.limits.drainTime
-        if waker.isHurried || drainDeadline.map({ now >= $0 }) ?? false { closeClients(at: now) }
+        if waker.isHurried || drainDeadline.map({ now >= $0 }) ?? false { letGo(at: now) }
+    }
+
+    /// Takes no more clients, and closes those there are once nothing more is to be done for them.
+    private func letGo(at now: ContinuousClock.Instant) {
+        acceptor = nil
+        listener = nil
+        goDeadline = goDeadline ?? now + settings.limits.closeTime
+        let isTime = goDeadline.map { now >= $0 } ?? true
+        if isTime || closeDeadline != nil || !(handler?.lettingGo(at: now) ?? false) {
+            closeClients(at: now)
+        }
     }
 
     /// Closes all clients on shutdown, tick by tick; after `closeTime` the rest is cut.
     func closeClients(at now: ContinuousClock.Instant) {
         if closeDeadline == nil {
             closeDeadline = now + settings.limits.closeTime
-            acceptor = nil
-            listener = nil
             for connection in connections.entries { closeForShutdown(connection) }
         }
         let isOver = closeDeadline.map { now >= $0 } ?? false

@@ -32,8 +32,18 @@ package protocol LoopHandler: AnyObject {
     /// A tenth of a second has passed.
     func ticked(at now: ContinuousClock.Instant)
 
+    /// The server stops, and takes no more clients: does what there is to do for those that it has,
+    /// and returns whether there is more of it.
+    ///
+    /// Called with each tick until there is not, and for a time at most; then all are closed.
+    func lettingGo(at now: ContinuousClock.Instant) -> Bool
+
     /// A turn of the loop has ended, which took so much of its thread's processor time.
     func turned(in time: Duration)
+}
+
+extension LoopHandler {
+    package func lettingGo(at now: ContinuousClock.Instant) -> Bool { false }
 }
 
 /// A message from a client.
@@ -68,6 +78,7 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let invalidText = CloseCode(rawValue: 1007)
     package static let policyViolation = CloseCode(rawValue: 1008)
     package static let messageTooBig = CloseCode(rawValue: 1009)
+    package static let serviceRestart = CloseCode(rawValue: 1012)
     package static let tryAgainLater = CloseCode(rawValue: 1013)
 }
 

@@ -55,6 +55,8 @@ package final class ServiceLoop {
     package var floods = FloodCounts()
     /// When clients are closed after a drain; `nil` until the server has been asked to stop.
     var drainDeadline: ContinuousClock.Instant?
+    /// When nothing more is done for clients; `nil` until the server takes no more of them.
+    var goDeadline: ContinuousClock.Instant?
     /// When clients that have not closed are cut off; `nil` until the server closes them.
     var closeDeadline: ContinuousClock.Instant?
 

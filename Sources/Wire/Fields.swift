@@ -9,7 +9,7 @@ struct Fields {
         case law, kind, falloff, floor, reach, from, tiers, hysteresis
         case snap, to, step, count, seconds, rule, stops, when
         case overshoot, press
-        case gesture, control, x, y, extent, samples, turn, mode, action
+        case gesture, control, x, y, extent, continues, samples, turn, mode, action
         case position, time, frame, timecode, frames, keyframe, chapter, undo
         case version, edit, `in`, out, add, rename, move, remove, clear, redo, id, name, first, last
         case cut, start, drop, cancel

@@ -1,3 +1,4 @@
+import Cluster
 import Library
 import Media
 import Scrubbing
@@ -67,6 +68,7 @@ struct Failure: Error, Equatable {
         case let error as LibraryError: self.init(.noInput, error.description)
         case let error as AccessError: self.init(ExitCode(error), error.description)
         case let error as RecordingError: self.init(.cannotCreate, error.description)
+        case let error as ClusterError: self.init(.noInput, error.description)
         case let error as PageError: self.init(.noInput, error.description)
         case .cannotListen(_, .addressInUse) as TransportError:
             self.init(.unavailable, "\(error) with --port")

@@ -7,7 +7,6 @@ import Testing
 struct RedisAddressTests {
     @Test(arguments: [
         ("redis://127.0.0.1", [127, 0, 0, 1], 6379, 0),
-        ("redis://localhost/", [127, 0, 0, 1], 6379, 0),
         ("redis://10.1.2.3:7000", [10, 1, 2, 3], 7000, 0),
         ("redis://10.1.2.3:7000/15", [10, 1, 2, 3], 7000, 15),
         ("redis://[::1]:1/2", [UInt8](repeating: 0, count: 15) + [1], 1, 2),
@@ -21,6 +20,22 @@ struct RedisAddressTests {
     ) throws {
         let address = try RedisAddress(text)
         #expect(address.place == .network(HostAddress(host), port: port))
+        #expect((address.database, address.description) == (database, text))
+    }
+
+    @Test(arguments: [
+        ("redis://localhost", "localhost", UInt16(6379), 0),
+        ("redis://store-1.example.:7000/3", "store-1.example.", 7000, 3),
+        ("redis://r2/", "r2", 6379, 0), ("redis://_redis._tcp.x", "_redis._tcp.x", 6379, 0),
+    ])
+    func `is a name, a port and a number`(
+        _ text: String,
+        _ name: String,
+        _ port: UInt16,
+        _ database: Int
+    ) throws {
+        let address = try RedisAddress(text)
+        #expect(address.place == .named(name, port: port))
         #expect((address.database, address.description) == (database, text))
     }
 
@@ -39,14 +54,31 @@ struct RedisAddressTests {
         ("redis://1.2.3.4:6:7", .noAddress), ("redis://::1", .noAddress),
         ("redis://[::1", .noAddress), ("redis://[::1]7", .noAddress),
         ("redis://1.2.3.4/-1", .noAddress), ("redis://1.2.3.4/x", .noAddress),
-        ("redis://1.2.3.4/65536", .noAddress), ("redis://store.example", .wantsLookup),
-        ("redis://1.2.3", .wantsLookup), ("rediss://127.0.0.1", .wantsTLS),
+        ("redis://1.2.3.4/65536", .noAddress), ("redis://1.2.3", .noAddress),
+        ("redis://10.0.0.256", .noAddress), ("redis://a b", .noAddress),
+        ("redis://a..b", .noAddress), ("redis://-a", .noAddress), ("redis://näme", .noAddress),
+        ("redis://" + String(repeating: "x", count: 64), .noAddress),
         ("redis://:secret@127.0.0.1", .passwordInAddress),
         ("rediss://user:secret@127.0.0.1", .passwordInAddress),
     ])
     func `is refused with a reason that does not repeat it`(_ text: String, _ error: ClusterError) {
         #expect(throws: error) { try RedisAddress(text) }
         #expect(!error.description.contains("secret"))
+    }
+
+    @Test func `is one over TLS where hiredis has that, and else is refused with the reason`()
+        throws
+    {
+        guard RedisTrust.isThere else {
+            #expect(throws: ClusterError.wantsTLS) { try RedisAddress("rediss://127.0.0.1") }
+            return
+        }
+        for (text, host) in [
+            ("a.example:7", "a.example"), ("10.0.0.7", "10.0.0.7"), ("[::1]", "::1"),
+        ] {
+            #expect(try RedisAddress("rediss://" + text).certified == host)
+            #expect(try RedisAddress("redis://" + text).certified == nil)
+        }
     }
 
     @Test(arguments: [

@@ -23,12 +23,13 @@ struct ConfigurationTests {
         "--address-connections": "12",
         "--trust-proxy": "10.0.0.1", "--redis": "redis://127.0.0.1:6379/2",
         "--redis-password-file": "/etc/redis-password", "--redis-prefix": "stage:",
+        "--redis-ca": "/etc/redis-ca.pem",
     ]
 
     /// What an option is given together with.
     private static let companions = [
         "--socket-mode": "socket = s", "--redis-password-file": "redis = unix:/r",
-        "--redis-prefix": "redis = unix:/r",
+        "--redis-prefix": "redis = unix:/r", "--redis-ca": "redis = unix:/r",
     ]
 
     private static var options: [String] {

@@ -17,6 +17,8 @@ from frames import BINARY, CLOSE, TEXT, frame
 from kit import PATIENCE, SAMPLES
 from published import ASYNCAPI, OPENAPI
 from raw import RawSocket, refusal, settled
+from redis_server import start_redis  # noqa: F401 (a fixture)
+from stored import awaited
 
 GONE = '0' * 32
 CONNECTIONS = 64
@@ -224,7 +226,7 @@ def one_too_many(server):
         return stack.enter_context(RawSocket(server)).ending()[-1].code
 
 
-def test_every_close_code_is_seen_and_no_other_is_published(serve):
+def test_every_close_code_is_seen_and_no_other_is_published(serve, start_redis):  # noqa: F811
     server = serve(SAMPLES)
     media = settled(server, 'start.ts')
     sent = {1000: frame((1000).to_bytes(2), CLOSE), 1003: frame(b'x', BINARY),
@@ -235,10 +237,20 @@ def test_every_close_code_is_seen_and_no_other_is_published(serve):
     with Client(server, media) as client:
         server.stop()
         seen[1001] = closing(client)
+    seen[1012] = sent_on(serve, start_redis())
     seen[1013] = one_too_many(serve(SAMPLES, extra=['--connections', '16']))
     assert all(expected == code for expected, code in seen.items()), seen
     published_codes = ASYNCAPI['channels']['scrub']['x-close-codes']
     assert sorted(seen) == sorted(map(int, published_codes))
+
+
+def sent_on(serve, redis):
+    """The code with which one of two servers closes that stops."""
+    servers = [serve(SAMPLES, extra=['--redis', redis.address]) for _ in range(2)]
+    awaited(lambda: 'vernier_cluster_nodes 2' in servers[0].get('/metrics').body.decode())
+    with Client(servers[0], servers[0].media('start.ts')) as client:
+        servers[0].stop()
+        return closing(client)
 
 
 def closing(client):

@@ -1,62 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, mock, test } from 'node:test';
 import { retryDelay, VernierClient } from '../../web/vernier-client.js';
-
-// Browsers have it, and Node from version 19 on.
-globalThis.CustomEvent ??= class extends Event {
-  constructor(type, { detail }) {
-    super(type);
-    this.detail = detail;
-  }
-};
-
-class FakeSocket {
-  static all = [];
-  readyState = 0;
-  sent = [];
-  constructor(url, protocol) {
-    Object.assign(this, { url, protocol });
-    FakeSocket.all.push(this);
-  }
-  send(text) {
-    this.sent.push(JSON.parse(text));
-  }
-  close() {
-    this.readyState = 3;
-  }
-  accept(opened = { type: 'opened', session: 'token' }) {
-    this.readyState = 1;
-    if (this.sent.length === 0) this.onopen();
-    this.onmessage({ data: JSON.stringify(opened) });
-  }
-  drop(code = 1006) {
-    this.readyState = 3;
-    this.onclose({ code });
-  }
-}
-
-/** A clock that goes by only when told to; Node's own changed its form between versions. */
-class FakeClock {
-  #now = 0;
-  #waiting = new Map();
-
-  install() {
-    globalThis.setTimeout = (act, delay) => {
-      this.#waiting.set(act, this.#now + delay);
-      return act;
-    };
-    globalThis.clearTimeout = (act) => this.#waiting.delete(act);
-  }
-
-  tick(milliseconds) {
-    this.#now += milliseconds;
-    for (const [act, at] of this.#waiting) {
-      if (at > this.#now) continue;
-      this.#waiting.delete(act);
-      act();
-    }
-  }
-}
+import { FakeClock, FakeSocket } from './fake-socket.js';
 
 let client, clock, links;
 const last = () => FakeSocket.all.at(-1);
@@ -259,6 +204,42 @@ test('marks and exports are numbered with everything else, and nothing is sent w
   ]);
   last().drop();
   assert.equal(client.marks(), 0);
+});
+
+test('a server that stops is left for another at once, and only once', () => {
+  mock.method(Math, 'random', () => 0.5);
+  client.open('m1');
+  last().accept();
+  last().drop(1012);
+  clock.tick(99);
+  assert.equal(FakeSocket.all.length, 1);
+  clock.tick(1);
+  assert.equal(FakeSocket.all.length, 2);
+  last().drop(1012);
+  clock.tick(374);
+  assert.equal(FakeSocket.all.length, 2);
+  clock.tick(1);
+  assert.equal(FakeSocket.all.length, 3);
+});
+
+test('the newest drag alone is one that goes on', () => {
+  const resumed = (gesture) => (
+    { type: 'opened', session: 'token', resumed: { seq: 3, drag: { gesture, x: 5, y: 6 } } }
+  );
+  client.open('m1');
+  last().accept();
+  assert.equal(client.interrupted, null);
+  client.begin({ x: 0, y: 0, extent: 800 });
+  last().drop(1012);
+  clock.tick(0);
+  last().accept(resumed(1));
+  assert.deepEqual(client.interrupted, { gesture: 1, x: 5, y: 6 });
+  last().drop(1012);
+  // One that began while there was no server has another number.
+  client.begin({ x: 0, y: 0, extent: 800 });
+  clock.tick(0);
+  last().accept(resumed(1));
+  assert.equal(client.interrupted, null);
 });
 
 test('a full server is told from a lost one', () => {

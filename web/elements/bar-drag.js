@@ -70,13 +70,13 @@ export class BarDrag extends PointerDrag {
     this.push([last, x, held.deep]);
   }
 
-  left(type, { hold, drags, cancels, isResumed, x, extent }) {
+  left(type, { hold, drags, cancels, isNew, x, extent }) {
     clearTimeout(hold);
     for (const type of keys) removeEventListener(type, this);
     const how = type === 'end' && cancels ? 'cancel' : type;
     if (drags) this.report(how);
-    // The server knows only where the drag went on.
-    if (isResumed && how === 'cancel') this.#seek(this.element.origin);
+    // The server knows only where the drag began anew.
+    if (isNew && how === 'cancel') this.#seek(this.element.origin);
     else if (!drags && type === 'end' && this.element.hasAttribute('tap')) {
       this.#seek(clamp(x / extent, 0, 1));
     }
@@ -96,20 +96,28 @@ export class BarDrag extends PointerDrag {
     Object.assign(held, { drags: true, begun: x });
     // The drag's origin stays when it goes on after a reconnection.
     if (!held.isResumed) this.element.origin = Number(this.element.getAttribute('position'));
-    this.report('begin', { x, y: held.startY, extent: held.extent });
+    const { startY: y, extent, continues } = held;
+    this.report('begin', { x, y, extent, ...(continues && { continues }) });
   }
 
   #seek(position) {
     emit(this.element, 'scrubseek', { to: { position } });
   }
 
-  /** Begins anew from where the pointer is, in the same zone: after a reconnection. */
-  restart() {
+  /**
+   * After a reconnection: goes on from where the server has followed the pointer to, or begins anew
+   * from where the pointer is, in the same zone.
+   */
+  restart(followed) {
     const { held } = this;
     if (!held?.drags) return;
+    const x = followed?.x ?? held.x;
     const samples = [[0, held.x, held.deep]];
+    // The first sample counts in full, however far the pointer is from the bar.
+    if (followed) samples.unshift([0, x, held.deep]);
     Object.assign(held, { start: performance.now(), last: 0, samples, isResumed: true });
-    this.begin(held.x);
+    Object.assign(held, { isNew: !followed, continues: Boolean(followed) });
+    this.begin(x);
     this.flush();
   }
 

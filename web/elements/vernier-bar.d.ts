@@ -55,8 +55,8 @@ export class VernierBar extends HTMLElement {
   readonly extent: number;
   /** Cancels a drag. */
   cancel(): void;
-  /** Begins a drag anew, for a server that has lost it. */
-  restart(): void;
+  /** Goes on with a drag from where the server has followed it to, or begins it anew without. */
+  restart(followed?: { x: number; y: number } | null): void;
 }
 
 declare global {

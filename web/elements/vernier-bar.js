@@ -129,8 +129,8 @@ class VernierBar extends HTMLElement {
     this.#drag.finish('cancel');
   }
 
-  restart() {
-    this.#drag.restart();
+  restart(followed) {
+    this.#drag.restart(followed);
   }
 
   #mark(changes) {

@@ -36,8 +36,8 @@ package final class Application {
 
     /// Opens everything that a server needs, and listens.
     ///
-    /// - Throws: ``LibraryError``, ``PageError``, ``AccessError``, ``TransportError`` or
-    ///   ``RecordingError``; each says what to do.
+    /// - Throws: ``LibraryError``, ``PageError``, ``AccessError``, ``TransportError``,
+    ///   ``ClusterError`` or ``RecordingError``; each says what to do.
     package init(_ settings: ServerSettings) throws {
         let places = try MediaPlaces(settings.media)
         let page = try PageFiles(settings.page)
@@ -74,18 +74,18 @@ package final class Application {
         exports = ExportService(in: settings.exportFolder, workers: settings.workers) {
             results.post(.library($0))
         }
-        settings.cluster.map(joinCluster)
+        try settings.cluster.map(joinCluster)
     }
 
     /// Shares rooms and marks with other servers; they go on here while Redis is away.
-    private func joinCluster(_ settings: ClusterSettings) {
-        let node = ClusterNode(settings) {
+    private func joinCluster(_ settings: ClusterSettings) throws(ClusterError) {
+        let node = try ClusterNode(settings) {
             [unowned loop = self.loop] descriptor, readiness, action in
             loop.watch(descriptor, until: readiness, action)
         } report: { [operations = self.operations] report in
             operations.log(LogEvent(report, at: settings.address))
         }
-        clients.join(node) { [results] in results.post(.session($0, $1)) }
+        clients.join(node) { [results] in results.post(.session($0)) }
         library.marks.join(as: node.number)
     }
 
@@ -143,12 +143,12 @@ extension Application: LoopHandler {
         for socket in clients.due() { perform(on: socket) { $0.tick(at: now) } }
         clients.resumable.expire(at: now)
         giveUpSurveys(at: now)
-        clients.cluster?.tick(at: now)
+        tellOthers(at: now)
         tickRooms(at: now)
         carryOutNews(at: now)
         pictures.continueStoryboards(at: now)
         clients.keepIfDue(at: now)
-        shareSessions(at: now)
+        if !stopper.isStopping { shareSessions(at: now) }
         if stopper.takeReload() { reload() }
         if stopper.isStopping { operations.noteDraining(clients: clients.count) }
         if exports.takeUpdate(at: now) { sendExports() }
@@ -179,7 +179,7 @@ extension Application: LoopHandler {
         case .written(let exchange, let body): finish(exchange, with: body)
         case .read(let exchange, let marks): replaceMarks(for: exchange, by: marks)
         case .hasRead(let exchange): loop.resume(exchange)
-        case .session(let token, let bytes): clients.resumable.sharing?.give(bytes, of: token)
+        case .session(let session): clients.resumable.sharing?.give(session)
         }
     }
 

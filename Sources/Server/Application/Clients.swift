@@ -27,6 +27,8 @@ final class Clients {
     private(set) var cluster: ClusterNode?
     /// The marks that they share; `nil` where this is the only one.
     private(set) var marks: MarkSharing?
+    /// The sockets whose sessions go on at other servers, of which nothing is taken any more.
+    private(set) var leaving: Set<SocketID> = []
     /// Those that can be resumed.
     let resumable: ResumableSessions
     /// The sockets of the sessions, by the token that each is resumed by.
@@ -105,15 +107,21 @@ final class Clients {
         return opened
     }
 
-    /// Ends a session, which its client may resume for a while if it was on a clip.
-    func close(_ socket: SocketID, at now: ContinuousClock.Instant) -> SessionTally? {
+    /// Ends a session, which its client may resume for a while if it was on a clip; one that goes on
+    /// elsewhere is kept there.
+    func close(
+        _ socket: SocketID,
+        at now: ContinuousClock.Instant,
+        goesOn: Bool = false
+    ) -> SessionTally? {
         guard let client = sockets.removeValue(forKey: socket) else { return nil }
+        defer { leaving.remove(socket) }
         resumable.noteChange()
         waiting.remove(socket)
         holders[client.session.token] = nil
         if let clip = client.clip {
             leave(clip, socket)
-            if let session = client.session.parked {
+            if !goesOn, let session = client.session.parked {
                 resumable.park(session, on: clip, token: client.session.token, at: now)
             }
         }
@@ -244,7 +252,7 @@ extension Clients {
 extension Clients {
     /// Shares what is shared with other servers from now on; `written` receives each session that is
     /// to be given to them, on any thread.
-    func join(_ cluster: ClusterNode, _ written: @escaping @Sendable (String, [UInt8]) -> Void) {
+    func join(_ cluster: ClusterNode, _ written: @escaping @Sendable (WrittenSession) -> Void) {
         self.cluster = cluster
         rooms.share(by: cluster.rooms)
         marks = MarkSharing(cluster.marks, on: cluster.number)
@@ -267,13 +275,22 @@ extension Clients {
     /// Has all sessions kept on disk, and waits for it.
     func finish() { resumable.finish(snapshots) }
 
-    /// Gives a session to other servers, if there is one to give.
-    func give(_ socket: SocketID, by sharing: SessionSharing) {
+    /// Gives a session to other servers, if there is one to give; of one that leaves, nothing more is
+    /// taken here.
+    func give(_ socket: SocketID, by sharing: SessionSharing, isLeaving: Bool = false) {
+        if isLeaving { leaving.insert(socket) }
         let until = SessionKeeper.now + UInt64(SessionSharing.life.components.seconds)
         guard let client = sockets[socket], let snapshot = client.snapshot(until: until) else {
             return
         }
-        sharing.give(snapshot, of: client.session.token)
+        sharing.give(snapshot, of: client.session.token, isLeaving: isLeaving)
+    }
+
+    /// The sockets whose sessions could go on at other servers, and do not yet.
+    var movable: [SocketID] {
+        sockets.filter { !leaving.contains($0) && $1.clip != nil && $1.session.scrub != nil }.map(
+            \.key
+        )
     }
 
     /// The sessions of open sockets, which can be resumed until so many seconds since 1970.

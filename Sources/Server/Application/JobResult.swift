@@ -18,6 +18,6 @@ enum JobResult: Sendable {
     case read(ExchangeID, Result<NewMarks.Replacement, RequestError>)
     /// A part of a file is read that a client waits for, or none is any more.
     case hasRead(ExchangeID)
-    /// A session is written, by its token, to be given to other servers.
-    case session(String, [UInt8])
+    /// A session is written that is to be given to other servers.
+    case session(WrittenSession)
 }

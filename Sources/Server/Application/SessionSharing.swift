@@ -14,7 +14,7 @@ import Transport
 /// Belongs to the loop's thread.
 final class SessionSharing {
     private let exchange: SessionExchange
-    private let jobs = WorkQueue<String, SessionSnapshot>()
+    private let jobs = WorkQueue<String, (SessionSnapshot, isLeaving: Bool)>()
     private var changed: [SocketID] = []
     private var known: Set<SocketID> = []
     private var nextRound = ContinuousClock.now
@@ -29,11 +29,13 @@ final class SessionSharing {
     static let life = Duration.seconds(150)
 
     /// Starts the thread, which ends with ``finish()`` and reports each session that is written.
-    init(_ exchange: SessionExchange, _ report: @escaping @Sendable (String, [UInt8]) -> Void) {
+    init(_ exchange: SessionExchange, _ report: @escaping @Sendable (WrittenSession) -> Void) {
         self.exchange = exchange
         WorkThread.start(named: "vernier-given") { [jobs] in
-            while let snapshot = jobs.next() {
-                report(snapshot.stored.token, StoredSession.encode([snapshot]))
+            while let (snapshot, isLeaving) = jobs.next() {
+                let bytes = StoredSession.encode([snapshot])
+                let token = snapshot.stored.token
+                report(WrittenSession(token: token, bytes: bytes, isLeaving: isLeaving))
             }
         }
     }
@@ -51,7 +53,7 @@ final class SessionSharing {
         at now: ContinuousClock.Instant,
         _ all: @autoclosure () -> [SocketID]
     ) -> [SocketID] {
-        guard exchange.isCalm, jobs.count < Self.perTick else { return [] }
+        guard room > 0 else { return [] }
         if now >= nextRound {
             nextRound = now + Self.round
             for socket in all() { noteChange(of: socket) }
@@ -62,14 +64,21 @@ final class SessionSharing {
         return due
     }
 
+    /// Whether there is a Redis to give sessions to.
+    var isConnected: Bool { exchange.isConnected }
+
+    /// How many more sessions may be given now.
+    var room: Int { exchange.isCalm ? max(0, Self.perTick - jobs.count) : 0 }
+
     /// Has a session written that is to be given to others.
-    func give(_ snapshot: SessionSnapshot, of token: String) {
-        if exchange.isCalm { jobs.post(snapshot, for: token) }
+    func give(_ snapshot: SessionSnapshot, of token: String, isLeaving: Bool = false) {
+        if isLeaving || exchange.isCalm { jobs.post((snapshot, isLeaving), for: token) }
     }
 
     /// Gives a session that has been written.
-    func give(_ bytes: [UInt8], of token: String) {
-        exchange.keep(bytes, of: token, for: Self.life)
+    func give(_ session: WrittenSession) {
+        let (token, isLeaving) = (session.token, session.isLeaving)
+        exchange.keep(session.bytes, of: token, for: Self.life, isLeaving: isLeaving)
     }
 
     /// Keeps a session with no other server any longer.
@@ -91,6 +100,14 @@ final class SessionSharing {
 
     /// Takes the socket that has waited for a session.
     func takeWaiting(for token: String) -> SocketID? { awaited.removeValue(forKey: token) }
+}
+
+/// A session as other servers read it.
+struct WrittenSession: Sendable {
+    let token: String
+    let bytes: [UInt8]
+    /// Whether it goes on elsewhere, and its socket is closed once it is there.
+    let isLeaving: Bool
 }
 
 // MARK: - Carrying out
@@ -122,6 +139,7 @@ extension Application {
                     let key = clients.clip(of: socket)
                 else { continue }
                 announce(key, to: socket)
+            case .kept(let token): closeMoved(token)
             case .taken(let token):
                 if let socket = clients.holder(of: token) { closeResumed(socket) }
                 clients.resumable.drop(token)

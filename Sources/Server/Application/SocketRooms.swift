@@ -42,7 +42,8 @@ extension Application {
         let actions = clients.rooms.close(
             membership,
             on: socket,
-            leaves: end == .closedByClient(.normal) || end == .closedByClient(.goingAway),
+            leaves: end == .closedByClient(.normal) || end == .closedByClient(.goingAway)
+                || end.isMove,
             at: now
         )
         carryOut(actions, in: membership, at: now)

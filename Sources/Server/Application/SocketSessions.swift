@@ -21,7 +21,7 @@ extension Application {
         from socket: SocketID,
         at now: ContinuousClock.Instant
     ) {
-        guard case .text(let text) = message else { return }
+        guard case .text(let text) = message, !clients.leaving.contains(socket) else { return }
         operations.count { $0.messages += 1 }
         operations.record(text, from: socket)
         perform(on: socket) { $0.receive(text, at: now) }
@@ -47,7 +47,8 @@ extension Application {
         leaveRoom(socket, end)
         requests.sounds.withdraw(.socket(socket))
         if operations.endRecording(of: socket) { stopper.stop() }
-        if let tally = clients.close(socket, at: .now) { operations.log(.closed(tally, end)) }
+        let tally = clients.close(socket, at: .now, goesOn: end.isMove)
+        if let tally { operations.log(.closed(tally, end)) }
     }
 
     /// Passes an event to a session and carries out the actions that it returns.

@@ -86,6 +86,7 @@ extension Begin {
         control = try Control(fields)
         x = try fields.number(.x)
         y = try fields.number(.y)
+        continues = fields.has(.continues) ? try fields.flag(.continues) : false
         if case .dial = control, !fields.has(.extent) {
             extent = 1
         } else {

@@ -154,6 +154,9 @@ public struct Begin: Equatable, Sendable {
     /// The track's length in the units of x; above 0, and of no matter on a dial.
     public var extent: Double
 
+    /// Whether it goes on with the drag that ended as the session's socket was lost.
+    public var continues: Bool
+
     /// The message's number; the protocol asks for none.
     public var seq: UInt32?
 
@@ -164,6 +167,7 @@ public struct Begin: Equatable, Sendable {
         x: Double,
         y: Double,
         extent: Double,
+        continues: Bool = false,
         seq: UInt32? = nil
     ) {
         self.gesture = gesture
@@ -171,6 +175,7 @@ public struct Begin: Equatable, Sendable {
         self.x = x
         self.y = y
         self.extent = extent
+        self.continues = continues
         self.seq = seq
     }
 }

@@ -54,17 +54,22 @@ public struct OpenedMessage: Codable, Equatable, Sendable {
     /// Where the scrubber stands.
     public var state: StateMessage
 
+    /// What the session had taken, if it goes on; `nil` for a new one.
+    public var resumed: ResumedDescription?
+
     /// Creates the answer.
     public init(
         session: String,
         media: MediaDescription,
         configuration: ConfigurationDescription,
-        state: StateMessage
+        state: StateMessage,
+        resumed: ResumedDescription? = nil
     ) {
         self.session = session
         self.media = media
         self.configuration = configuration
         self.state = state
+        self.resumed = resumed
     }
 }
 

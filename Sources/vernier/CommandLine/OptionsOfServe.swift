@@ -161,7 +161,7 @@ extension Options {
             "--redis",
             "ADDRESS",
             "shares rooms with other servers through Redis at “unix:/path” or "
-                + "“redis://address:port/number”"
+                + "“redis://host:port/number”, over TLS “rediss://…”"
         )
         static let redisPasswordFile = Option<String?>(
             "--redis-password-file",
@@ -174,6 +174,12 @@ extension Options {
             "TEXT",
             "what its keys and channels begin with",
             absent: ClusterSettings.defaultPrefix
+        )
+        static let redisCA = Option<String?>(
+            "--redis-ca",
+            "FILE",
+            "certificates of the authorities that are trusted over “rediss://”; otherwise those that "
+                + "the system trusts"
         )
         static let drain = Option<Int>(
             "--drain",
@@ -199,7 +205,7 @@ extension Options {
                 allowOrigin, connections, addressConnections, trustProxy, accel, previewMemory,
                 previewCache, decoders, deadline,
                 messageRate, remoteScanRate, exportFolder, record, recordLimit, redis,
-                redisPasswordFile, redisPrefix, drain, log,
+                redisPasswordFile, redisPrefix, redisCA, drain, log,
             ] + cache
     }
 }

@@ -84,14 +84,19 @@ struct ClusterOptions: Equatable {
     let passwordFile: String?
     /// What the names of keys begin with.
     let prefix: String
+    /// The file of the authorities that are trusted over TLS; `nil` trusts the system's.
+    let authorities: String?
 
     /// Takes the options; what is said of a Redis server that is not named is a mistake.
     init(_ arguments: Arguments) throws(UsageError) {
         typealias Serve = Options.Serve
         passwordFile = try arguments[Serve.redisPasswordFile]
         prefix = try arguments[Serve.redisPrefix]
+        authorities = try arguments[Serve.redisCA]
         guard let text = try arguments[Serve.redis] else {
-            let further: [any DeclaredOption] = [Serve.redisPasswordFile, Serve.redisPrefix]
+            let further: [any DeclaredOption] = [
+                Serve.redisPasswordFile, Serve.redisPrefix, Serve.redisCA,
+            ]
             for option in further where arguments.has(option) {
                 throw arguments.usage("\(option.name) is for --redis", of: option)
             }
@@ -114,7 +119,12 @@ struct ClusterOptions: Equatable {
     ) throws -> ClusterSettings? {
         guard let address else { return nil }
         let account = try account(environment)
-        return try ClusterSettings(address: address, account: account, prefix: prefix)
+        return try ClusterSettings(
+            address: address,
+            account: account,
+            prefix: prefix,
+            authorities: authorities
+        )
     }
 
     private func account(_ environment: (String) -> String?) throws -> RedisAccount? {

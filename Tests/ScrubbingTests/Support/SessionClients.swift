@@ -79,8 +79,9 @@ struct ScrubClient {
     var state: StateMessage { session.state }
     var frame: Int { session.frame }
 
-    mutating func begin(_ gesture: Int = 1, x: Double = 0) throws {
-        try session.apply(.begin(Begin(gesture: gesture, x: x, y: 0, extent: 100)))
+    mutating func begin(_ gesture: Int = 1, x: Double = 0, continues: Bool = false) throws {
+        let begin = Begin(gesture: gesture, x: x, y: 0, extent: 100, continues: continues)
+        try session.apply(.begin(begin))
     }
 
     mutating func move(_ gesture: Int = 1, to x: Double, y: Double = 0, at t: Double = 0) throws {

@@ -19,6 +19,11 @@ from .errors import (
 
 SUBPROTOCOL = Subprotocol("vernier.v1")
 LARGEST_MESSAGE = 1 << 26
+MOVED = 1012
+
+
+class Moved(ConnectionLost):
+    """The server stops, and another one has the session."""
 
 
 class Socket:
@@ -69,11 +74,12 @@ class Socket:
         except TimeoutError:
             raise TimedOut(f"{self.url}: no answer within {self.timeout:g} s") from None
         except ConnectionClosed as error:
-            raise ConnectionLost(f"{self.url}: the server closed the socket: {error}") from None
+            kind = Moved if error.rcvd and error.rcvd.code == MOVED else ConnectionLost
+            raise kind(f"{self.url}: the server closed the socket: {error}") from None
         except InvalidStatus as error:
             status = error.response.status_code
-            kind = KINDS.get(status, RequestError)
-            raise kind(self.url, status, "Refused", error.response.reason_phrase) from None
+            refusal = KINDS.get(status, RequestError)
+            raise refusal(self.url, status, "Refused", error.response.reason_phrase) from None
         except (InvalidHandshake, WebSocketException) as error:
             raise ProtocolError(f"{self.url}: this is no socket of a server: {error}") from error
         except OSError as error:

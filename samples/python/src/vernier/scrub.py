@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from . import _documents
 from ._http import Deadline, Transport
-from ._socket import Socket, failure
+from ._moving import MovingSocket
+from ._socket import failure
 from .errors import ScrubError
 from .messages import Preview, Proof, State
 from .traces import Recorder, read_trace
@@ -37,7 +38,7 @@ class Scrub:
         self.picture: Preview | None = None
         self.decisions: dict[int, str] = {}
         self.seq = self._gesture = 0
-        self._socket = Socket(transport, clip.id, timeout)
+        self._socket = MovingSocket(transport, clip.id, timeout)
         self._recorder = Recorder(trace) if trace else None
         try:
             self._open(clip, _chosen(width=width, quality=quality) if width else None, resume)

@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import time
 
+import pytest
 import yaml
 
 from behind import free_ports, listens, nobody, with_sbin
@@ -69,6 +70,15 @@ class Composed(Site):
         self.run(self.nginx(), self.port, env=with_sbin(), **nobody())
         return self
 
+    def together(self):
+        """Waits until each node knows the others."""
+        deadline = time.monotonic() + PATIENCE
+        while not all('\nvernier_cluster_nodes 3\n' in node.get('/metrics').body.decode()
+                      for node in self.nodes):
+            assert time.monotonic() < deadline, [node.complaints for node in self.nodes]
+            time.sleep(0.05)
+        return self
+
     def stop(self):
         for node in self.nodes:
             if node.process:
@@ -117,3 +127,15 @@ class Composed(Site):
         while not listens(port):
             assert time.monotonic() < deadline and process.poll() is None, log.read_text()
             time.sleep(0.02)
+
+
+@pytest.fixture
+def own_composed(monkeypatch):
+    """All services, of which the nodes know each other, for a test that stops some of them."""
+    for name, value in compose()['services']['node-1']['environment'].items():
+        monkeypatch.setenv(name, value)
+    made = Composed()
+    try:
+        yield made.start().together()
+    finally:
+        made.stop()
