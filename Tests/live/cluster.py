@@ -1,8 +1,9 @@
 """Servers that share their rooms through Redis."""
 import re
+import subprocess
 import time
 
-from kit import PATIENCE, SAMPLES
+from kit import PATIENCE, SAMPLES, VERNIER
 from raw import settled
 from roommates import MEDIA, Member, states
 
@@ -12,6 +13,12 @@ def node(serve, redis, *extra):
     server = serve(SAMPLES, extra=['--redis', getattr(redis, 'address', redis), *extra])
     settled(server, MEDIA)
     return server
+
+
+def ends(*options):
+    """How a server ends that cannot be started so."""
+    command = [VERNIER, 'serve', '--port', '0', *map(str, options), SAMPLES]
+    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
 
 
 def pair(serve, redis, *extra):

@@ -1,13 +1,12 @@
 """Redis over TLS, where the system's hiredis has that: only whom one trusts, by the right name."""
-import glob
 import subprocess
 import time
 
 import pytest
 
 from behind import free_ports
-from cluster import connected, join, led, metric, sees
-from kit import PATIENCE, SAMPLES, VERNIER
+from cluster import connected, ends, join, led, metric, sees
+from kit import SAMPLES
 from raw import settled
 from redis_server import start_redis  # noqa: F401 (a fixture)
 from roommates import MEDIA
@@ -15,26 +14,7 @@ from stored import awaited
 from test_cluster_names import said
 from test_marks_shared import Marker
 
-IS_THERE = bool(glob.glob('/usr/lib/*/libhiredis_ssl.so.*'))
-with_tls = pytest.mark.skipif(not IS_THERE, reason='hiredis has no TLS on this system')
-without_tls = pytest.mark.skipif(IS_THERE, reason='hiredis has TLS on this system')
 
-
-def ends(*options):
-    """How a server ends that cannot be started so."""
-    command = [VERNIER, 'serve', '--port', '0', *map(str, options), SAMPLES]
-    return subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE)
-
-
-@without_tls
-@pytest.mark.parametrize('address', ['rediss://127.0.0.1', 'rediss://store.example:7000/3'])
-def test_without_it_nobody_is_left_to_believe_that_it_is_there(address):
-    done = ends('--redis', address)
-    assert done.returncode == 64
-    assert '--redis: rediss:// needs TLS, which this hiredis has not' in done.stderr
-
-
-@with_tls
 @pytest.mark.parametrize('text', [None, '', 'no certificate', '-----BEGIN CERTIFICATE-----\nx\n'])
 def test_authorities_that_cannot_be_read_are_said_at_once(tmp_path, text):
     file = tmp_path / 'ca.pem'
@@ -86,7 +66,6 @@ def listening(start_redis, authority):  # noqa: F811
     return start
 
 
-@with_tls
 @pytest.mark.parametrize('names, host', [
     ('DNS:localhost', 'localhost'), ('IP:127.0.0.1', '127.0.0.1'),
     ('DNS:other.example,IP:127.0.0.1', '127.0.0.1')])
@@ -114,7 +93,6 @@ def test_servers_hear_each_other_over_it(serve, listening, authority, names, hos
         assert metric(node, 'cluster_failures_total') == metric(node, 'cluster_reconnects_total') == 0
 
 
-@with_tls
 def test_the_system_s_authorities_are_trusted_without_others(serve, listening, authority, monkeypatch):
     port = listening('DNS:localhost')
     stranger = serve(SAMPLES, extra=['--redis', f'rediss://localhost:{port}'])
@@ -132,7 +110,6 @@ def refused(server, reason):
     assert metric(server, 'cluster_connected') == 0 and server.get('/readyz').status == 200
 
 
-@with_tls
 @pytest.mark.parametrize('names, host, reason', [
     ('DNS:other.example', 'localhost', 'hostname mismatch'),
     ('DNS:localhost', '127.0.0.1', 'IP address mismatch'),
@@ -143,7 +120,6 @@ def test_a_certificate_of_somebody_else_is_refused(serve, listening, authority, 
     refused(serve(SAMPLES, extra=extra), f'its certificate is not trusted: {reason}')
 
 
-@with_tls
 def test_redis_that_returns_is_found_over_it(serve, start_redis, authority):  # noqa: F811
     port, = free_ports(1)
     redis = start_redis(options=['--tls-port', port, *authority.options('DNS:localhost')])
@@ -159,7 +135,6 @@ def test_redis_that_returns_is_found_over_it(serve, start_redis, authority):  # 
     connected(server)
 
 
-@with_tls
 def test_a_server_without_it_is_none_over_it(serve, start_redis):  # noqa: F811
     port, = free_ports(1)
     start_redis(options=['--port', port, '--bind', '127.0.0.1'])
