@@ -18,6 +18,8 @@ package struct ScrubSession {
     private var origin: Place?
     /// The client's number of the gesture under way.
     private var gesture: Int?
+    /// Whether it goes on with one that began over another socket.
+    private var isContinued = false
     /// The pointer's last place in it.
     private var pointer = (x: 0.0, y: 0.0)
     /// The drag that ended as the socket was lost, until there is another, or a seek.
@@ -194,7 +196,7 @@ extension ScrubSession {
             let text = "x, y: expected finite numbers, and an extent above 0"
             throw SessionError(.invalidMessage, text, seq: begin.seq)
         }
-        gesture = begin.gesture
+        (gesture, isContinued) = (begin.gesture, before != nil)
         before.map { goOn(from: $0) }
         if origin.map({ scrubber.raw != $0.raw }) ?? false { noteMotion() }
     }
@@ -271,7 +273,10 @@ extension ScrubSession {
         decision = guarded?.cancel() ?? decision
         (gesture, guarded) = (nil, nil)
         scrubber.cancel()
-        if let origin { go(to: origin) }
+        if let origin {
+            // The scrubber knows of a drag that goes on where it went on, not where it began.
+            if isContinued { go(to: origin) } else { place = origin }
+        }
         origin = nil
     }
 }
