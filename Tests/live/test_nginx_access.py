@@ -140,7 +140,8 @@ def test_one_media_goes_to_one_node_although_each_is_asked_who_may_come_in(own_n
         own_nginx.ask(f'/api/v1/media/{media}/index')
         own_nginx.ask(f'/api/v1/media/{media}/target?position=1')
     indexed = [node.metric('media_indexed_total') for node in own_nginx.nodes]
-    assert sum(indexed) == len(list(SAMPLES.iterdir())) and all(indexed)
+    assert sum(indexed) == len(list(SAMPLES.iterdir()))
+    assert sum(map(bool, indexed)) > 1, 'they do not all go to the same'
 
 
 def test_a_signed_picture_comes_from_the_cache_as_long_as_the_signature_holds(tmp_path):

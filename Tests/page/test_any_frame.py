@@ -99,7 +99,8 @@ def test_of_a_long_film_ticks_ask_for_what_is_in_view(long_films, open_page):
     page, asked = scrubber.page, []
     # Until all of it is known, each part that is found has its ticks asked for.
     page.wait_for_function('() => wire.indexed')
-    page.on('response', lambda answer: '/index?' in answer.url and asked.append(answer))
+    page.wait_for_load_state('networkidle')
+    page.on('requestfinished', lambda one: '/index?' in one.url and asked.append(one.response()))
     page.evaluate("document.querySelector('vernier-bar').setAttribute('range', '0.5 0.55')")
     page.wait_for_function("""() => document.querySelector('vernier-bar').shadowRoot
       .querySelector('.keyframes')?.getAttribute('d')""")
