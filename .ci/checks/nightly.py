@@ -1,7 +1,7 @@
 """The parts that are long by nature, each in full, with another seed every night."""
 import dataclasses
 
-from parts import (BUILT, FUZZ, ROUNDS, SEED, SOAK, SWIFT_TESTS, TEST, THREADED, part,
+from parts import (BUILT, FUZZ, PYTHON, ROUNDS, SEED, SOAK, SWIFT_TESTS, TEST, THREADED, part,
                    python_tests, quoted, swift_tests)
 
 NOISE = {'VERNIER_FUZZ': ROUNDS, 'VERNIER_SEED': SEED}
@@ -16,6 +16,9 @@ SID = '.ci/root sid make test ONLY="build venv media package live api swift"'
 # Made twice, as one commit gives the same bytes each time.
 IMAGE = ('.ci/image trixie && cp .build/image/vernier.tar .build/checks/image.tar'
          ' && .ci/image trixie && cmp .build/image/vernier.tar .build/checks/image.tar')
+# How many frames of each film each player shows right, Vernier all of them.
+ACCURACY = (f'PYTHONPATH=samples/python/src VERNIER=.build/release/vernier {PYTHON}'
+            ' samples/seek-accuracy/accuracy.py $(Tests/matrix/films.py) --frames 10')
 CROWDED = 'Tests/live/test_faults.py Tests/live/test_socket.py'
 
 
@@ -46,6 +49,7 @@ def parts():
         python_tests('notebooks', 'Tests/notebooks', *BUILT, 'notebook'),
         part('peers', 'make --no-print-directory .build/venv/bench', 'venv'),
         python_tests('torchcodec', 'Tests/torchcodec', *BUILT, 'peers'),
+        part('accuracy', ACCURACY, *BUILT, 'peers', minutes=60),
         python_tests('soak-server', 'Tests/live/test_soak.py', *BUILT,
                      more='--capture no', minutes=30, environment=SOAKED),
         python_tests('soak-page', 'Tests/page/test_memory.py', *BUILT,

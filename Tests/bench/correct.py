@@ -9,7 +9,6 @@ import io
 import json
 import pathlib
 import random
-import re
 import subprocess
 import sys
 import threading
@@ -18,17 +17,15 @@ from PIL import Image
 
 import barcodes
 import peers
-from clips import ROOT
 from judge import judge
 from matrix_peer import PEERS, each
 from server import serving
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.append(str(HERE.parent / 'live'))
+sys.path += [str(HERE.parent / 'live'), str(HERE.parent / 'matrix')]
 import oracle  # noqa: E402
+from films import MATRIX, listed  # noqa: E402
 
-MATRIX = ROOT / '.build/matrix'
-LIST = ROOT / 'Tests/MediaTests/Matrix/MatrixFile.swift'
 TARGETS = 10
 PATIENCE = 10  # seconds for a file
 COLUMNS = [('Vernier', 'time'), ('Vernier', 'number'), ('PyAV', 'time'), ('OpenCV', 'number'),
@@ -91,7 +88,7 @@ class Vernier:
 def questions():
     """The files, each with its targets and the numbers that their pictures must carry."""
     chance = random.Random(20261121)
-    for name, rest in re.findall(r'MatrixFile\(\s*"([^"]+)"([^)]*)\)', LIST.read_text()):
+    for name, rest in listed():
         if name in LEFT_OUT:
             continue
         numbers = oracle.barcodes(MATRIX / name)
