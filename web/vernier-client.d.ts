@@ -175,6 +175,8 @@ export interface VernierEvents {
   transport: CustomEvent<{
     by: string; state: 'playing' | 'paused'; rate: number; frame: number; at: number;
   }>;
+  /** Another member of the room has changed what is marked. */
+  marked: CustomEvent<{ by: string }>;
   pong: CustomEvent<{ t: number; at: number }>;
   confirmed: CustomEvent<{ gesture: number; action: string }>;
   declined: CustomEvent<{ gesture: number; action: string }>;

@@ -9,6 +9,7 @@ import Rooms
 /// | `C` one has moved | server, id, frame, position, scrubs |
 /// | `L` who leads | 0, epoch, id or nothing |
 /// | `P` what the leader plays | server, epoch, id, plays, rate, frame, time in ms |
+/// | `E` one has edited marks | server, id |
 ///
 /// What others send is as trustworthy as Redis is, and yet read like anything that comes from
 /// outside.
@@ -37,6 +38,7 @@ struct RoomRecord: Equatable {
         case .playback(let playback, let id, let epoch):
             return "P \(node) \(epoch) \(id) \(playback.isPlaying.digit) \(playback.rate)"
                 + " \(playback.frame) \(playback.time)"
+        case .marked(let id): return "E \(node) \(id)"
         }
     }
 
@@ -63,6 +65,7 @@ extension RoomRecord {
             case "C": words.cursor()
             case "L": words.leader()
             case "P": words.playback()
+            case "E": words.id().map { .marked(by: $0) }
             default: nil
             }
         guard let update else { return nil }

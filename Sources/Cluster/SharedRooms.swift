@@ -8,8 +8,9 @@ package import Rooms
 package final class SharedRooms {
     /// What has been heard.
     package enum Event: Equatable {
-        /// From now on the room hears every server; what holds of it has been heard before.
-        case live(room: String)
+        /// From now on the room hears every server, which know who led in this epoch and before; what
+        /// holds of it has been heard before.
+        case live(room: String, epoch: Int)
         /// No room hears any other server from now on.
         case cut
         /// Something happened in a room, so long ago.
@@ -90,7 +91,7 @@ package final class SharedRooms {
 // MARK: - Telling
 
 extension SharedRooms {
-    /// Hears a room, and makes it known; ``Event/live(room:)`` says when it does.
+    /// Hears a room, and makes it known; ``Event/live(room:epoch:)`` says when it does.
     package func enter(_ room: String, _ known: KnownState) {
         guard link.isReady else { return }
         rooms[room] = Room(known: known)
@@ -171,7 +172,7 @@ extension SharedRooms {
     }
 
     private func answered(_ reply: RedisReply, in room: String) {
-        guard rooms[room] != nil else { return }
+        guard let known = rooms[room]?.known else { return }
         guard let parts = reply.elements,
             let media = parts.first?.string.flatMap(RoomMedia.init(text:))
         else { return link.noteFailure() }
@@ -179,14 +180,14 @@ extension SharedRooms {
             leave(room)
             return events.append(.otherMedia(room: room, media))
         }
-        guard let now = parts[4].string.flatMap({ UInt64($0) }), let log = parts[5].elements else {
-            return link.noteFailure()
-        }
+        guard let epoch = parts[1].string.flatMap({ Int($0) }),
+            let now = parts[4].string.flatMap({ UInt64($0) }), let log = parts[5].elements
+        else { return link.noteFailure() }
         for entry in log.reversed() { hear(entry, in: room, at: now) }
-        hear(RoomRecord("L 0 \(parts[1].string ?? "") \(parts[2].string ?? "")"), in: room)
+        hear(RoomRecord("L 0 \(epoch) \(parts[2].string ?? "")"), in: room)
         if let play = parts[3].string, !play.isEmpty { hear(RoomRecord(play), in: room) }
         rooms[room]?.isLive = true
-        events.append(.live(room: room))
+        events.append(.live(room: room, epoch: max(epoch, known.epoch)))
     }
 
     /// Takes an entry of the log; who leads and what is played is known from elsewhere.
@@ -199,7 +200,7 @@ extension SharedRooms {
         case .member, .gone:
             let age = Duration.milliseconds(min(max(now, id.time) - id.time, 1 << 40))
             hear(record, id, in: room, age: age)
-        case .place, .leader, .playback: return
+        case .place, .leader, .playback, .marked: return
         }
     }
 
@@ -229,7 +230,7 @@ extension SharedRooms {
         switch record.update {
         case .member(let profile): member = profile.id
         case .gone(let gone): member = gone
-        case .place, .leader, .playback: return true
+        case .place, .leader, .playback, .marked: return true
         }
         guard let id else { return false }
         if let known = rooms[room]?.newest[member], id <= known { return false }

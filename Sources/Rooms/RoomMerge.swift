@@ -25,7 +25,7 @@ extension RoomState {
     mutating func extend(to reach: RoomReach) -> [Action] {
         guard reach != self.reach else { return [] }
         self.reach = reach
-        guard case .cut = reach else { return [tellAll] }
+        guard case .cut = reach else { return [tellAll] + claimAgain() }
         for index in members.indices where members[index].isElsewhere {
             members[index].isHere = false
         }
@@ -47,6 +47,7 @@ extension RoomState {
         case .playback(let playback, let id, let epoch):
             guard epoch == self.epoch, id == leader, isElsewhere(id) else { return [] }
             return play(playback, by: id)
+        case .marked(let id): return isElsewhere(id) ? noteMarks(by: id) : []
         }
     }
 
@@ -91,7 +92,9 @@ extension RoomState {
         at now: ContinuousClock.Instant
     ) -> [Action] {
         guard epoch > self.epoch, epoch <= Self.epochLimit else { return [] }
+        let before = leader.flatMap { self[$0] }
         pass(to: id, in: epoch)
+        if id == nil, reach != .all, let before, !before.isElsewhere { displaced = before.id }
         guard let id, let index = members.firstIndex(where: { $0.id == id }) else {
             return [tellAll]
         }
@@ -102,6 +105,14 @@ extension RoomState {
     /// Wants somebody to lead, or no longer, where all servers have to agree on it.
     func claim(_ id: MemberID, _ leads: Bool) -> [Action] {
         [.claim(id, leads: leads, after: epoch)]
+    }
+
+    /// Has all agree on who took the lead here while the room was being entered: Redis was told of the
+    /// room as it was before.
+    private mutating func claimAgain() -> [Action] {
+        defer { displaced = nil }
+        guard leader == nil, let displaced, self[displaced] != nil else { return [] }
+        return claim(displaced, true)
     }
 
     /// Has all agree that somebody leads no longer who is not there, and has not been for a while.

@@ -21,6 +21,8 @@ package struct RoomState: Sendable {
         case move(MemberID, to: RoomPlace)
         /// It plays or pauses for those who follow.
         case play(MemberID, RoomPlayback)
+        /// It has changed what is marked in the media.
+        case mark(MemberID)
         /// The room reaches further, or less far.
         case reach(RoomReach)
         /// Another server has told something, so long ago.
@@ -39,6 +41,8 @@ package struct RoomState: Sendable {
         case guide([MemberID], to: RoomPlace, by: MemberID)
         /// What the leader plays.
         case play(RoomPlayback, by: MemberID, to: [MemberID])
+        /// Who has changed what is marked.
+        case marked(by: MemberID, to: [MemberID])
         /// What all servers have to agree on: that it leads, or no longer, after an epoch.
         case claim(MemberID, leads: Bool, after: Int)
         /// Why what the member wanted is refused.
@@ -72,6 +76,8 @@ package struct RoomState: Sendable {
     package internal(set) var reach = RoomReach.only
     /// Since when the leader is missed, or when all servers were last asked to agree that it has gone.
     var leaderMissed: ContinuousClock.Instant?
+    /// Who led here before it was heard, of a room that is being entered, that nobody leads.
+    var displaced: MemberID?
     /// What the leader plays; `nil` until it has played.
     package private(set) var playback: RoomPlayback?
 
@@ -92,6 +98,7 @@ package struct RoomState: Sendable {
         case .lead(let id, let on): lead(id, on, at: now)
         case .move(let id, let place): move(id, to: place, at: now)
         case .play(let id, let playback): play(playback, by: id)
+        case .mark(let id): noteMarks(by: id)
         case .reach(let reach): extend(to: reach)
         case .hear(let update, let age): hear(update, age: age, at: now)
         case .tick: pass(to: now)
@@ -185,6 +192,7 @@ extension RoomState {
         at now: ContinuousClock.Instant
     ) -> [Action] {
         guard let index = index(of: id) else { return [] }
+        if id == displaced { displaced = nil }
         // One that has just asked for the lead may give it up before it has it.
         guard on != (id == leader) || !on && reach == .all else { return [.tell([id])] }
         if on, isBusy { return [.refuse(id, .busy)] }
@@ -210,9 +218,8 @@ extension RoomState {
 
     /// The only place where the leader changes: never without a new epoch.
     mutating func pass(to id: MemberID?, in next: Int) {
-        leader = id
-        epoch = next
-        playback = nil
+        (leader, epoch) = (id, next)
+        (playback, displaced) = (nil, nil)
         guard id == nil else { return }
         // Where they stand was known by where the leader does.
         for index in members.indices where members[index].follows {
@@ -242,6 +249,12 @@ extension RoomState {
 // MARK: - Places
 
 extension RoomState {
+    /// Tells the others who has changed the marks; what they are now, each is told as anyone is.
+    func noteMarks(by id: MemberID) -> [Action] {
+        let others = reachable(except: id)
+        return self[id] == nil || others.isEmpty ? [] : [.marked(by: id, to: others)]
+    }
+
     mutating func move(
         _ id: MemberID,
         to place: RoomPlace,

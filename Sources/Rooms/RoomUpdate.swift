@@ -62,4 +62,6 @@ package enum RoomUpdate: Equatable, Sendable {
     case leader(MemberID?, epoch: Int)
     /// What a member of theirs plays as the leader of an epoch.
     case playback(RoomPlayback, by: MemberID, epoch: Int)
+    /// A member of theirs has changed what is marked.
+    case marked(by: MemberID)
 }

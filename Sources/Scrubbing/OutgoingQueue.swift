@@ -15,7 +15,7 @@ package struct OutgoingQueue {
 
     /// What a client can subscribe to updates of.
     enum Topic: CaseIterable {
-        case marks, exports, room, transport
+        case marks, exports, room, transport, marked
     }
 
     private var answers: [ServerMessage] = []

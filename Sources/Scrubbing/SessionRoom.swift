@@ -100,6 +100,11 @@ extension Session {
         outgoing.show(.transport(message), of: .transport)
     }
 
+    /// Tells who has changed what is marked.
+    package mutating func tell(_ message: MarkedMessage) {
+        outgoing.show(.marked(message), of: .marked)
+    }
+
     /// Tells where another member stands, with a message that was written once for all.
     package mutating func show(cursor text: [UInt8], of member: String) {
         outgoing.show(cursor: text, of: member)

@@ -27,6 +27,7 @@ struct RoomRecordTests {
         (.place(id, RoomPlace(frame: 0, position: 0)), "C 9 0123456789abcdef 0 0.0 0"),
         (.leader(id, epoch: 65536), "L 9 65536 0123456789abcdef"),
         (.leader(nil, epoch: 1), "L 9 1 "),
+        (.marked(by: id), "E 9 0123456789abcdef"),
         (
             .playback(
                 RoomPlayback(isPlaying: true, rate: -1.5, frame: 30, time: 1_700_000_000_000.25),
@@ -44,7 +45,7 @@ struct RoomRecordTests {
     }
 
     @Test(arguments: [
-        "", "M", "X 9 \(id)", "G \(id)", "G 70000 \(id)", "G 9 0123", "G 9 0123456789ABCDEF",
+        "", "M", "X 9 \(id)", "E 9", "G \(id)", "G 70000 \(id)", "G 9 0123", "G 9 0123456789ABCDEF",
         "M 9 \(id) -1 1 0 7 0.25 1 Ada", "M 9 \(id) 3 2 0 7 0.25 1 Ada",
         "M 9 \(id) 3 1 0 -7 0.25 1 Ada", "M 9 \(id) 3 1 0 7 1.25 1 Ada",
         "M 9 \(id) 3 1 0 7 nan 1 Ada", "M 9 \(id) 3 1 0 x 0.5 1 Ada",

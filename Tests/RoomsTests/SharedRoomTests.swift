@@ -122,6 +122,39 @@ struct SharedRoomTests {
         #expect((client.room.leader, client.room.epoch) == (nil, 2 * 65_536 + 7))
     }
 
+    /// A room that is being entered, in which one has taken the lead, and of which it is then heard
+    /// that nobody leads.
+    private static func displacing(in epoch: Int) -> RoomClient {
+        var client = RoomClient()
+        client.after(.reach(.cut(7)))
+        client.join("a", "b")
+        client.after(.lead("a", true))
+        client.hear(.leader(nil, epoch: epoch))
+        return client
+    }
+
+    @Test func `has all agree on who took the lead while it was being entered`() {
+        var client = Self.displacing(in: 5 * 65_536)
+        #expect(client.room.leader == nil)
+        let claim = RoomState.Action.claim("a", leads: true, after: 5 * 65_536)
+        #expect(client.after(.reach(.all)) == [.tell(["a", "b"]), claim])
+        client.after(.reach(.cut(7)))
+        #expect(client.after(.reach(.all)) == [.tell(["a", "b"])], "once")
+    }
+
+    @Test(
+        arguments: [
+            .lead("a", false), .leave("a"), .lead("b", true),
+            .hear(.leader("c", epoch: 6 * 65_536), age: .zero),
+        ] as [RoomState.Event]
+    )
+    func `asks nobody to agree on who does not lead any more`(_ event: RoomState.Event) {
+        var client = Self.displacing(in: 5 * 65_536)
+        client.after(event)
+        let actions = client.after(.reach(.all))
+        #expect(actions == [.tell(client.room.members.map(\.id))])
+    }
+
     @Test(arguments: [("a", "b", 0), ("b", "a", 1)])
     func `has one of two that took a colour at once take another`(
         _ own: String,
@@ -152,6 +185,19 @@ struct SharedRoomTests {
         client.hear(.leader("b", epoch: 65_536))
         client.after(.follow("a", true))
         #expect(client.room.profiles[0].place == nil, "it stands where b does")
+    }
+
+    @Test func `tells its own members who has changed the marks, wherever that one is`() {
+        var client = RoomClient.shared()
+        client.join("a", "b")
+        client.hear(.member(.other("c", colour: 2)))
+        #expect(client.after(.mark("a")) == [.marked(by: "a", to: ["b"])])
+        #expect(client.hear(.marked(by: "c")) == [.marked(by: "c", to: ["a", "b"])])
+        #expect(client.hear(.marked(by: "a")).isEmpty, "it is known better here")
+        #expect(client.hear(.marked(by: "d")).isEmpty, "nobody knows who that is")
+        #expect(client.after(.mark("d")).isEmpty)
+        client.after(.lose("b"))
+        #expect(client.after(.mark("a")).isEmpty, "nobody is there to be told")
     }
 
     @Test func `takes in a bounded number of members`() {

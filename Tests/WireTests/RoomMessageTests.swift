@@ -70,6 +70,7 @@ struct RoomMessageTests {
         ),
         .cursor(CursorMessage(member: "1", frame: nil, position: 0.5, scrubbing: true)),
         .transport(TransportMessage(by: "1", state: .paused, rate: 1, frame: 3, at: 1.5)),
+        .marked(MarkedMessage(by: "1")),
         .pong(PongMessage(t: 1, at: 2)),
         .error(ErrorMessage(code: .wrongMedia, message: "m", media: "abc")),
     ])

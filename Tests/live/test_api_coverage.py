@@ -63,6 +63,10 @@ def meet(server):
         other.send('follow', on=True)
         leader.numbered('transport', state='playing', rate=1, frame=2)
         other.expect('transport')
+        leader.numbered('marks')
+        version = leader.expect('marks')['version']
+        leader.numbered('marks', version=version, edit={'in': 2})
+        other.expect('marked')
         other.send('ping', t=1)
         other.expect('pong')
 

@@ -107,6 +107,15 @@ def test_what_is_played_is_heard_on_all_servers_then_and_later(nodes):
             assert heard(late, 'transport')['at'] == told['at']
 
 
+def test_who_has_changed_the_marks_is_heard_on_all_servers(nodes):
+    with join(nodes[0], 'marks') as one, join(nodes[1], 'marks') as other:
+        sees(other, 2)
+        one.numbered('marks')
+        version = one.expect('marks')['version']
+        one.numbered('marks', version=version, edit={'in': 7})
+        assert heard(other, 'marked')['by'] == one.id
+
+
 def test_one_that_comes_sees_where_all_stand_and_one_that_moves_is_seen(nodes):
     with join(nodes[0], 'place') as mover:
         mover.seek(frame=33)
@@ -158,8 +167,13 @@ def test_only_what_is_documented_is_in_redis_and_for_a_while(nodes, redis):
         sees(other, 2)
         text = (ROOT / 'docs/nodes.md').read_text()
         for key in redis.ask('KEYS', '*'):
+            if re.fullmatch(r'vernier:marks:\S+', key):
+                assert '`marks:M`' in text  # for good, as is said there
+                continue
             if re.fullmatch(r'vernier:session:[\w-]+', key):
                 name, life = 'session:T', 150_000
+            elif re.fullmatch(r'vernier:node:\d+', key):
+                name, life = 'node:N', 7_000
             else:
                 kind = re.fullmatch(r'vernier:room:[\w.-]+:(state|log)', key)[1]
                 name, life = f'room:R:{kind}', 60_000

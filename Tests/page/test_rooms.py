@@ -126,6 +126,8 @@ def test_each_sees_where_the_others_are(two):
     one.go_to(450)
     one.page.keyboard.press('a')
     comes_to(one.page, lambda: round(one.cursor('Bo'), 2), 0.75)
+    other.page.keyboard.press('i')
+    comes_to(one.page, one.heard.inner_text, 'Bo has changed the marks.')
     other.press('Leave')
     expect(one.members).to_have_count(1)
     expect(one.page.locator('.cursors > *')).to_have_count(0)

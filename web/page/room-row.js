@@ -124,6 +124,12 @@ export class RoomRow {
     if (news.length > 0) this.#heard.textContent = news.join(' ');
   }
 
+  /** Says who has changed the marks. */
+  tellMarked(id) {
+    const member = this.#room?.members.find((one) => one.id === id);
+    if (member) this.#heard.textContent = text('roomMarked', { name: nameOf(member) });
+  }
+
   /** Shows on the picture whom one follows. */
   draw({ media }) {
     const stage = this.#app.page.view.parentElement;

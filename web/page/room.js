@@ -89,6 +89,7 @@ class Room {
       this.#cursors.set(member, place);
       this.#app.drawSoon();
     });
+    on('marked', ({ by }) => this.row.tellMarked(by));
     on('sent', (message) => this.#noteSent(message));
     on('state', ({ by }) => by && page.view.led());
     on('error', (error) => this.#explain(error));

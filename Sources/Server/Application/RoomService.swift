@@ -59,6 +59,7 @@ final class RoomService {
         if case .play(let id, let playback) = event, let state = rooms[room] {
             sharing?.tell(playback, by: id, of: state, in: room)
         }
+        if case .mark(let id) = event { sharing?.tellMarks(by: id, in: room) }
         share(room, at: now)
         return actions
     }
@@ -159,7 +160,7 @@ final class RoomService {
             event -> [(room: String, actions: [RoomState.Action])] in
             switch event {
             case .cut: rooms.names.map { ($0, rooms.take(.reach(sharing.cut), in: $0, at: now)) }
-            case .live(let room): [(room, take(.reach(.all), in: room, at: now))]
+            case .live(let room, let epoch): [(room, join(room, known: epoch, at: now))]
             case .heard(let room, let update, let age):
                 // What this changes of its own members is told by the tick.
                 [(room, rooms.take(.hear(update, age: age), in: room, at: now))]
@@ -168,6 +169,20 @@ final class RoomService {
             case .otherMedia(let room, let media): [(room, expel(from: room, to: media, at: now))]
             }
         }
+    }
+
+    /// Has a room hear all servers; one in which somebody has taken the lead since it was entered is
+    /// entered anew, as they do not know of it.
+    private func join(
+        _ room: String,
+        known epoch: Int,
+        at now: ContinuousClock.Instant
+    ) -> [RoomState.Action] {
+        guard let sharing, rooms[room].map({ $0.epoch > epoch }) ?? false else {
+            return take(.reach(.all), in: room, at: now)
+        }
+        sharing.enterAnew(room)
+        return take(.reach(sharing.cut), in: room, at: now)
     }
 
     /// Takes all out of a room that looks at another media elsewhere, where it was before it was here.

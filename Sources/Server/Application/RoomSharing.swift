@@ -38,6 +38,9 @@ final class RoomSharing {
         return events
     }
 
+    /// Has a room entered again with what then holds of it, with the next update.
+    func enterAnew(_ room: String) { told[room] = nil }
+
     /// Asks that a member leads, or no longer.
     func claim(_ room: String, _ id: MemberID, _ leads: Bool, after epoch: Int) {
         shared.claim(room, id, leads, after: epoch)
@@ -47,6 +50,11 @@ final class RoomSharing {
     func tell(_ playback: RoomPlayback, by id: MemberID, of state: RoomState, in room: String) {
         guard state.leader == id, shared.isLive(room) else { return }
         shared.tell(playback, by: id, epoch: state.epoch, in: room)
+    }
+
+    /// Tells that a member has changed what is marked.
+    func tellMarks(by id: MemberID, in room: String) {
+        if shared.isLive(room) { shared.tell(.marked(by: id), in: room, isKept: false) }
     }
 
     /// Enters a room with its first member of this server, leaves it after the last, and tells what

@@ -57,6 +57,7 @@ extension Application {
         do throws(MarksError) {
             try change(key, request.change, madeFor: request.version)
             sendMarksToAll(of: key, except: socket)
+            noteMarks(by: socket)
             answerWhenKept(key) { [unowned self] in
                 guard let history = library.marks[key] else { return }
                 send(history, to: socket, answering: request.seq)
@@ -77,6 +78,7 @@ extension Application {
         do throws(MarksError) {
             try change(key, .edit(.clear), madeFor: library.marks[key]?.version ?? 0)
             sendMarksToAll(of: key)
+            noteMarks(by: socket)
         } catch {
             refuse(SessionError(ErrorCode(error), "\(error)"), to: socket)
         }

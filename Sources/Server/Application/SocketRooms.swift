@@ -71,6 +71,14 @@ extension Application {
         carryOut(clients.rooms.take(event, of: membership, at: now), in: membership, at: now)
     }
 
+    /// Tells the room that a client has changed what is marked, if it is in one.
+    func noteMarks(by socket: SocketID) {
+        guard let membership = clients.read(socket, { $0.room }) ?? nil else { return }
+        let now = ContinuousClock.now
+        let actions = clients.rooms.take(.mark(membership.id), of: membership, at: now)
+        carryOut(actions, in: membership, at: now)
+    }
+
     /// Tells the room where a client stands, if it is in one and has moved.
     func noteMove(of socket: SocketID) {
         let found = clients.read(socket) { session in
@@ -110,6 +118,8 @@ extension Application {
             case .play(let playback, let leader, let followers):
                 let message = TransportMessage(playback, by: leader)
                 send(to: followers) { $0.tell(message) }
+            case .marked(let member, let others):
+                send(to: others) { $0.tell(MarkedMessage(by: member)) }
             case .claim(let member, let leads, let epoch):
                 clients.rooms.claim(room, member, leads, after: epoch)
             case .refuse(let member, let refusal): refuse(member, refusal)

@@ -40,7 +40,7 @@ extension ExpectedAnswer {
         case .declined(let decision): self.init("declined", decision)
         case .error(let error): self.init(type: "error", seq: error.seq, code: error.code)
         case .opened, .configured, .index, .marks, .exports: return nil
-        case .room, .cursor, .transport, .pong: return nil
+        case .room, .cursor, .transport, .marked, .pong: return nil
         }
     }
 

@@ -93,6 +93,15 @@ public struct TransportMessage: Codable, Equatable, Sendable {
     }
 }
 
+/// A member of the room has changed what is marked; `marks` says what is marked now.
+public struct MarkedMessage: Codable, Equatable, Sendable {
+    /// The member's id.
+    public var by: String
+
+    /// Names a member.
+    public init(by member: String) { by = member }
+}
+
 /// The server's clock, as the answer to `ping`.
 public struct PongMessage: Codable, Equatable, Sendable {
     /// The time that the client has named.

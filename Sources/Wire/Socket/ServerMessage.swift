@@ -33,6 +33,9 @@ public enum ServerMessage: Equatable {
     /// What the leader plays.
     case transport(TransportMessage)
 
+    /// Who has changed what is marked.
+    case marked(MarkedMessage)
+
     /// The server's clock.
     case pong(PongMessage)
 
@@ -137,7 +140,7 @@ extension StateMessage {
 extension ServerMessage: JSONDocument {
     private enum Kind: String, Codable {
         case opened, configured, state, index, confirmed, declined, marks, exports, error
-        case room, cursor, transport, pong
+        case room, cursor, transport, marked, pong
     }
 
     private enum Key: CodingKey {
@@ -159,6 +162,7 @@ extension ServerMessage: JSONDocument {
         case .room: self = .room(try RoomMessage(from: decoder))
         case .cursor: self = .cursor(try CursorMessage(from: decoder))
         case .transport: self = .transport(try TransportMessage(from: decoder))
+        case .marked: self = .marked(try MarkedMessage(from: decoder))
         case .pong: self = .pong(try PongMessage(from: decoder))
         case .error: self = .error(try ErrorMessage(from: decoder))
         }
@@ -194,6 +198,7 @@ extension ServerMessage: JSONDocument {
         case .room(let message): (.room, message)
         case .cursor(let message): (.cursor, message)
         case .transport(let message): (.transport, message)
+        case .marked(let message): (.marked, message)
         case .pong(let message): (.pong, message)
         case .error(let message): (.error, message)
         }

@@ -107,7 +107,7 @@ enum ReplayTable {
         case .declined(let decision): return "  declined: \(decision.action)\n"
         case .error(let error): return "  \(error.code.rawValue): \(error.message)\n"
         case .opened, .configured, .index, .marks, .exports: return ""
-        case .room, .cursor, .transport, .pong: return ""
+        case .room, .cursor, .transport, .marked, .pong: return ""
         }
     }
 
