@@ -18,14 +18,14 @@ package struct OpenedMedia: Sendable {
 ///
 /// Belongs to the loop's thread; reports are made on its own.
 package final class MediaOpener {
-    /// Who asks: at most one job of each waits.
-    private enum Asker: Hashable {
+    /// Who waits for a job: at most one of each waits.
+    private enum Requester: Hashable {
         case client(ClientRequest)
         case growth(ClipKey)
     }
 
     private typealias Job = @Sendable () -> LibraryReport
-    private typealias Queue = WorkQueue<Asker, Job>
+    private typealias Queue = WorkQueue<Requester, Job>
 
     /// The jobs that wait, by the number of the file system.
     private var queues: [UInt64: Queue] = [:]
@@ -36,7 +36,7 @@ package final class MediaOpener {
 
     deinit { for queue in queues.values { queue.close() } }
 
-    /// Opens an entry's file for someone, whose earlier wish is forgotten; ``LibraryReport/opened(_:)``
+    /// Opens an entry's file for someone, whose earlier request is forgotten; ``LibraryReport/opened(_:)``
     /// tells.
     package func open(_ entry: MediaLibrary.Entry, stream: Int?, for requester: ClientRequest) {
         post(to: entry.fileSystem, for: .client(requester)) {
@@ -47,7 +47,7 @@ package final class MediaOpener {
         }
     }
 
-    /// Forgets the wish of someone who has gone.
+    /// Forgets the request of someone who has gone.
     package func withdraw(_ requester: ClientRequest) {
         for queue in queues.values { queue.withdraw(.client(requester)) }
     }
@@ -62,11 +62,11 @@ package final class MediaOpener {
     }
 
     /// Nobody waits for what lies elsewhere: what is told of it here was heard before.
-    private func post(to fileSystem: UInt64?, for asker: Asker, _ job: @escaping Job) {
+    private func post(to fileSystem: UInt64?, for requester: Requester, _ job: @escaping Job) {
         guard let fileSystem else { return report(job()) }
         let queue = queues[fileSystem] ?? startThread()
         queues[fileSystem] = queue
-        queue.post(job, for: asker)
+        queue.post(job, for: requester)
     }
 
     private func startThread() -> Queue {
