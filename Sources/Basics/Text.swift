@@ -50,6 +50,14 @@ extension Sequence<UInt8> {
 }
 
 extension UInt8 {
+    /// Whether a byte is a hexadecimal digit, in lower case.
+    package var isHexDigit: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
+        default: false
+        }
+    }
+
     /// Whether a byte needs no encoding anywhere in an address (RFC 3986, section 2.3).
     package var isUnreserved: Bool {
         switch self {

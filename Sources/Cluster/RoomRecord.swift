@@ -1,3 +1,4 @@
+import Basics
 import Rooms
 
 /// What servers tell each other of a room: words with blanks between them, in one line.
@@ -149,13 +150,4 @@ extension RoomRecord {
 
 extension Bool {
     fileprivate var digit: String { self ? "1" : "0" }
-}
-
-extension UInt8 {
-    fileprivate var isHexDigit: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-        default: false
-        }
-    }
 }

@@ -91,7 +91,7 @@ package struct RoomMember: Equatable, Sendable {
     mutating func note(_ profile: RoomProfile, heard: ContinuousClock.Instant) -> Bool {
         let before = self
         (name, colour, follows) = (profile.name, profile.colour, profile.follows)
-        (isHere, told) = (profile.isHere, max(told ?? heard, heard))
+        (isHere, told, lost) = (profile.isHere, max(told ?? heard, heard), nil)
         return name != before.name || colour != before.colour || follows != before.follows
             || isHere != before.isHere
     }

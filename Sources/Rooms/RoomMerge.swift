@@ -45,13 +45,25 @@ extension RoomState {
         case .place(let id, let place): return isElsewhere(id) ? move(id, to: place, at: now) : []
         case .leader(let id, let epoch): return setLeader(id, in: epoch, at: now)
         case .playback(let playback, let id, let epoch):
-            guard epoch == self.epoch, id == leader, isElsewhere(id) else { return [] }
+            guard epoch == self.epoch, id == leader else { return [] }
+            // One that leads on here has played where it was before.
+            guard isElsewhere(id) || self.playback == nil else { return [] }
             return play(playback, by: id)
         case .marked(let id): return isElsewhere(id) ? noteMarks(by: id) : []
         }
     }
 
     private func isElsewhere(_ id: MemberID) -> Bool { self[id]?.isElsewhere ?? false }
+
+    /// Leaves a member to another server: it is kept, and leads on, until that tells of it.
+    ///
+    /// Where no other server is heard, it leaves the room.
+    mutating func handOver(_ id: MemberID, at now: ContinuousClock.Instant) -> [Action] {
+        guard reach == .all else { return remove([id]) }
+        guard let index = members.firstIndex(where: { $0.id == id }) else { return [] }
+        members[index].told = now
+        return []
+    }
 
     private mutating func adopt(
         _ profile: RoomProfile,
@@ -66,7 +78,8 @@ extension RoomState {
             yieldColour(to: profile)
             return [tellAll] + (profile.place.map { move(profile.id, to: $0, at: now) } ?? [])
         }
-        guard members[index].isElsewhere else { return [] }
+        // One whose socket was lost here goes on there.
+        guard !members[index].isReachable else { return [] }
         let isChanged = members[index].note(profile, heard: heard)
         if isChanged { yieldColour(to: profile) }
         let tell = isChanged ? [tellAll] : []

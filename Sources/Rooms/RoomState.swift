@@ -11,6 +11,8 @@ package struct RoomState: Sendable {
         case leave(MemberID)
         /// Its socket is lost, and it may come back.
         case lose(MemberID)
+        /// It goes on at another server, which will tell of it.
+        case handOver(MemberID)
         /// It says that it is there.
         case sign(MemberID)
         /// It follows the leader, or no longer.
@@ -93,6 +95,7 @@ package struct RoomState: Sendable {
         case .join(let id, let name, let follows): join(id, name, follows)
         case .leave(let id): remove([id])
         case .lose(let id): change(id) { ($0.isHere, $0.lost) = (false, now) }
+        case .handOver(let id): handOver(id, at: now)
         case .sign(let id): note(id, at: now)
         case .follow(let id, let on): follow(id, on, at: now)
         case .lead(let id, let on): lead(id, on, at: now)

@@ -1,3 +1,4 @@
+import Basics
 import Library
 import ScrubModel
 import Timeline
@@ -18,6 +19,25 @@ package struct RoomMembership: Equatable, Sendable {
     /// The entry by which it comes back after it was away.
     package var again: RoomEntry {
         RoomEntry(room: entry.room, name: entry.name, follows: follows)
+    }
+}
+
+// MARK: - In what is kept of a session
+
+extension RoomMembership {
+    /// Writes it as the `open` that asks for the room, which is validated as a client's is.
+    func encode(into writer: inout ByteWriter) {
+        writer.append(bytes: Array(id.utf8))
+        writer.append(bytes: Open(media: entry.room, room: again).json())
+    }
+
+    init(from reader: inout ByteReader) throws(StoredError) {
+        let id = String(decoding: try reader.run(), as: UTF8.self)
+        guard id.utf8.count == 16, id.utf8.allSatisfy(\.isHexDigit),
+            case .open(let open)? = try? ClientMessage(json: reader.run()), let entry = open.room
+        else { throw .impossible }
+        self.init(entry, as: id)
+        follows = entry.follows
     }
 }
 

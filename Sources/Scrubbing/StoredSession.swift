@@ -44,6 +44,8 @@ package struct StoredSession: Equatable, Sendable {
     private let interrupted: InterruptedDrag?
     /// The number of the last message.
     private let taken: UInt32
+    /// The room that it is in.
+    private let room: RoomMembership?
 
     /// Takes what is to be kept of a session on a clip.
     package init(_ parked: ParkedSession, token: String, on key: ClipKey, until: UInt64) {
@@ -58,6 +60,7 @@ package struct StoredSession: Equatable, Sendable {
         )
         (place, history) = (scrub.place, scrub.history.all)
         (interrupted, taken) = (scrub.interrupted, scrub.taken)
+        room = parked.room
     }
 
     /// Whether it is of this clip: of the same file, which may have grown since.
@@ -82,14 +85,15 @@ package struct StoredSession: Equatable, Sendable {
         for place in history { scrub.history.push(place.moved(from: track, to: clip)) }
         let drag = interrupted?.moved { $0.moved(from: track, to: clip) }
         scrub.restore(drag, taken: taken)
-        return ParkedSession(scrub: scrub, preview: described.preview, sound: described.sound)
+        let (preview, sound) = (described.preview, described.sound)
+        return ParkedSession(scrub: scrub, preview: preview, sound: sound, room: room)
     }
 }
 
 // MARK: - On disk
 
 extension StoredSession {
-    private static let envelope = Envelope("VNSS", version: 3)
+    private static let envelope = Envelope("VNSS", version: 4)
     /// More than a server has at once.
     private static let limit = 32_768
 
@@ -136,6 +140,8 @@ extension StoredSession {
         writer.append(UInt64(taken))
         writer.append(interrupted == nil ? 0 : 1)
         interrupted?.encode(into: &writer, snap: snap)
+        writer.append(room == nil ? 0 : 1)
+        room?.encode(into: &writer)
     }
 
     private init(from reader: inout ByteReader) throws(StoredError) {
@@ -166,5 +172,7 @@ extension StoredSession {
         taken = UInt32(try reader.integer(in: 0...Int(UInt32.max)))
         let isInterrupted = try reader.integer(in: 0...1) == 1
         interrupted = isInterrupted ? try InterruptedDrag(from: &reader, snap: snap) : nil
+        let isInRoom = try reader.integer(in: 0...1) == 1
+        room = isInRoom ? try RoomMembership(from: &reader) : nil
     }
 }

@@ -20,6 +20,9 @@ private struct Site {
     var servers = (0..<3).map { _ in Server() }
     var epoch = 0
     var leader: MemberID?
+    /// The server of one member that goes from server to server.
+    var home: Int?
+    static let wanderer = "w"
     /// Who led in each epoch, as any member was told.
     var leaders: [Int: Set<MemberID>] = [:]
 
@@ -38,6 +41,9 @@ private struct Site {
         case 6: servers[index].isConnected ? cut(index) : connect(index)
         case 7: pass(.milliseconds(Int.random(in: 0...2000, using: &chance)))
         case 8...11: drag(id, to: .at(.random(in: 0..<1000, using: &chance)), on: index)
+        case 12: wander(to: index, .at(.random(in: 0..<1000, using: &chance)))
+        case 13:
+            if let home { take(.lead(Self.wanderer, .random(using: &chance)), on: home) }
         default: deliver(to: index)
         }
     }
@@ -45,6 +51,13 @@ private struct Site {
     private mutating func drag(_ id: MemberID, to place: RoomPlace, on index: Int) {
         take(.follow(id, false), on: index)
         take(.move(id, to: place), on: index)
+    }
+
+    private mutating func wander(to index: Int, _ place: RoomPlace) {
+        if let home, home != index { take(.handOver(Self.wanderer), on: home) }
+        home = index
+        take(.join(Self.wanderer, name: Self.wanderer, follows: false), on: index)
+        drag(Self.wanderer, to: place, on: index)
     }
 
     mutating func pass(_ time: Duration) {
@@ -84,7 +97,7 @@ private struct Site {
         }
         for id in servers[index].told.keys where !own.contains(where: { $0.id == id }) {
             servers[index].told[id] = nil
-            broadcast(.gone(id), except: index)
+            if room[id] == nil { broadcast(.gone(id), except: index) }
         }
     }
 

@@ -200,6 +200,54 @@ struct SharedRoomTests {
         #expect(client.after(.mark("a")).isEmpty, "nobody is there to be told")
     }
 
+    @Test func `keeps a leader that goes on at another server, where it leads on`() {
+        var client = RoomClient.shared()
+        client.join("a", "b")
+        client.after(.follow("b", true))
+        client.hear(.leader("a", epoch: 65_536))
+        _ = client.move("a", 3)
+        #expect(client.after(.handOver("a")).isEmpty, "nobody sees a difference")
+        #expect(client.room.profiles.map(\.id) == ["b"], "its new server tells of it")
+        let then = client.hear(.member(.other("a", at: .at(4))))
+        #expect(then.contains(.guide(["b"], to: .at(4), by: "a")))
+        #expect((client.room.leader, client.room.epoch) == ("a", 65_536))
+        #expect(client.after(.seconds(11), .tick).isEmpty)
+        let late = client.after(.seconds(1), .tick)
+        #expect(late == [.tell(["b"]), .claim("a", leads: false, after: 65_536)], "it never came")
+    }
+
+    @Test func `takes back who comes from another server, with its colour and what it plays`() {
+        var client = RoomClient.shared()
+        client.hear(.leader("a", epoch: 65_536))
+        client.hear(.member(.other("a", colour: 5, at: .at(4))))
+        client.join("a")
+        #expect(client.room["a"]?.colour == 5 && client.room["a"]?.place == .at(4))
+        #expect(client.room.profiles.map(\.id) == ["a"] && client.room.leader == "a")
+        let playback = RoomPlayback(isPlaying: true, rate: 1, frame: 5, time: 9)
+        client.hear(.playback(playback, by: "a", epoch: 65_536))
+        #expect(client.room.playback == playback)
+        let other = RoomPlayback(isPlaying: false, rate: 1, frame: 7, time: 10)
+        client.hear(.playback(other, by: "a", epoch: 65_536))
+        #expect(client.room.playback == playback, "it is known better here")
+    }
+
+    @Test func `hears of one whose socket was lost here that it goes on elsewhere`() {
+        var client = RoomClient.shared()
+        client.join("a", "b")
+        client.after(.lose("a"))
+        client.hear(.member(.other("a", at: .at(9))))
+        #expect(client.room["a"]?.isElsewhere == true && client.room["a"]?.isHere == true)
+        #expect(client.after(.seconds(11), .tick).isEmpty, "it is there")
+    }
+
+    @Test func `lets one go that moves on while no other server is heard`() {
+        var client = RoomClient.shared()
+        client.join("a", "b")
+        client.after(.reach(.cut(7)))
+        #expect(client.after(.handOver("a")) == [.tell(["b"])])
+        #expect(client.after(.handOver("c")).isEmpty)
+    }
+
     @Test func `takes in a bounded number of members`() {
         var client = RoomClient.shared()
         for number in 0..<1000 { client.hear(.member(.other("\(number)", colour: number))) }

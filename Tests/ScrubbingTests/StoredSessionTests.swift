@@ -27,7 +27,13 @@ struct StoredSessionTests {
         ] {
             try scrub.apply(try ClientMessage(json: Array(text.utf8)))
         }
-        return ParkedSession(scrub: scrub, preview: PreviewRequest(width: 320, quality: 70))
+        var session = ParkedSession(
+            scrub: scrub,
+            preview: PreviewRequest(width: 320, quality: 70)
+        )
+        session.room = RoomMembership(RoomEntry(room: "r", name: "Ada"), as: "0123456789abcdef")
+        session.room?.follows = true
+        return session
     }
 
     private func stored(on clip: Clip) throws -> StoredSession {
@@ -52,6 +58,8 @@ struct StoredSessionTests {
         #expect((stored.token, stored.until) == ("tøken", 77))
         let after = stored.parked(on: clip)
         #expect(after.preview == before.preview)
+        #expect(after.room?.id == "0123456789abcdef" && after.room?.follows == true)
+        #expect(after.room?.again == before.room?.again)
         #expect(after.scrub.scrubber.configuration == before.scrub.scrubber.configuration)
         #expect(after.scrub.scrubber.phase == .idle)
         #expect(after.scrub.scrubber.raw == before.scrub.scrubber.raw)

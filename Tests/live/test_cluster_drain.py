@@ -8,7 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from client import Client
-from cluster import connected, metric, pair
+from cluster import connected, join, led, led_by, metric, pair
 from composed import own_composed  # noqa: F401 (a fixture)
 from kit import PATIENCE, SAMPLES
 from raw import settled
@@ -95,6 +95,33 @@ def test_a_drag_that_goes_on_is_one_drag_that_can_be_taken_back(start_redis, ser
         if ending == 'end':
             assert client.seek(undo=True)['target']['frame'] == 100
         assert client.seek(undo=True)['target']['frame'] == 0
+
+
+def test_a_leader_that_is_sent_on_is_the_same_member_and_leads_on(start_redis, serve):
+    first, second = pair(serve, start_redis())
+    awaited(lambda: metric(first, 'cluster_nodes') == 2)
+    with join(second, 'r', follow=True) as follower:
+        with join(first, 'r', 'Ada') as leader:
+            leader.lead()
+            led_by(follower, leader)
+            epoch = leader.room['epoch']
+            leader.begin(x=100, extent=EXTENT)
+            leader.moved((150, 0))
+            ask_to_stop(first)
+            assert closing(leader).code == 1012
+        with join(second, 'r', 'Ada', resume=leader.opened['session']) as again:
+            drag = again.opened['resumed']['drag']
+            again.begin(x=drag['x'], extent=EXTENT, **{'continues': True})
+            again.moved((200, 0))
+            frame = again.end()['target']['frame']
+            assert led(follower, frame)['by'] == leader.id == again.id
+            again.during(0.3)
+            follower.during(0.3)
+            rooms = [one for one in follower.seen + again.seen
+                     if isinstance(one, dict) and one['type'] == 'room' and one['epoch'] >= epoch]
+            assert {(one['leader'], one['epoch']) for one in rooms} == {(leader.id, epoch)}
+            assert all(len(one['members']) == 2 for one in rooms), 'nobody has gone'
+            assert all(member['here'] for one in rooms for member in one['members'])
 
 
 def test_all_of_two_hundred_go_on_at_another_node(start_redis, serve):

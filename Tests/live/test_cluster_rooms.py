@@ -64,6 +64,21 @@ def test_a_drag_ends_for_followers_on_all_servers_at_the_same_frame(nodes):
         assert frames == sorted(frames)
 
 
+def test_followers_on_other_servers_are_taken_along_move_by_move(nodes):
+    """Also where nobody is beside the leader; with ticks alone it would be ten times a second."""
+    with join(nodes[0], 'moves') as leader, join(nodes[1], 'moves', follow=True) as follower:
+        leader.lead()
+        led_by(follower, leader)
+        leader.begin()
+        start = time.monotonic()
+        for x in range(105, 405, 5):
+            leader.moved((x, 0))
+            time.sleep(0.015)
+        ticks = 10 * (time.monotonic() - start)
+        led(follower, leader.end()['target']['frame'])
+        assert len([state for state in states(follower.seen) if state.get('by')]) > 2 * ticks
+
+
 def test_of_those_who_take_the_lead_at_once_one_leads_in_each_epoch(nodes):
     with join(nodes[0], 'race') as one, join(nodes[1], 'race') as two, \
             join(nodes[1], 'race') as other:

@@ -7,6 +7,7 @@ from composed import own_composed  # noqa: F401 (a fixture)
 from kit import PATIENCE
 
 from .page_support import comes_to
+from .turning import Turning
 
 NAME = 'long-gop.mp4'
 
@@ -52,3 +53,24 @@ def test_a_drag_goes_on_at_another_server_as_if_nothing_had_been(own_composed, o
         scrubber.page.wait_for_function('() => wire.state.target.frame === 101')
     scrubber.press('Shift+Backspace')
     scrubber.page.wait_for_function('() => wire.state.target.frame === 100')
+
+
+@pytest.mark.parametrize('ending', ['let go', 'Escape'])
+def test_a_turn_of_the_jog_wheel_goes_on_at_another_server(own_composed, open_page, ending):
+    scrubber = open_page(own_composed, NAME, frame=100)
+    scrubber.press('f')
+    dial = scrubber.page.locator('#drawer vernier-dial[gears]')
+    dial.wait_for()
+    dial.focus()
+    pointer = Turning(scrubber.page, dial)
+    pointer.go(1, 0.9)
+    assert scrubber.answered()['target']['frame'] == 125
+    stop_its_node(scrubber, own_composed)
+    pointer.go(1, 0.9)
+    assert scrubber.answered()['target']['frame'] == 150
+    if ending == 'Escape':
+        scrubber.press(ending)
+        scrubber.page.mouse.up()
+    else:
+        pointer.let_go()
+    assert scrubber.land() == (150 if ending == 'let go' else 100)

@@ -14,6 +14,8 @@ const [span, least] = [120, 40];
 const most = 0.25;
 /** Below this share of the radius, small movements are large angles, and no gear is used. */
 const middle = 0.25;
+/** Samples that a drag can be told again; of more only the last counts. */
+const told = 512;
 
 /** The number of the gear at so many turns a second, coming from another one. */
 export function gearAt(speed, from, count) {
@@ -81,6 +83,8 @@ export class DialDrag extends ImmediateDrag {
   #gearbox = null;
   /** Turns that gears have added in all drags that were not cancelled. */
   #before = 0;
+  /** The newest samples of the drag, of which the server may not have followed all. */
+  #samples = [];
 
   #start = 0;
 
@@ -121,7 +125,31 @@ export class DialDrag extends ImmediateDrag {
     const { x, y, extent } = held;
     const { gears, isAtEnd } = this.#dial;
     this.#gearbox = new Gearbox(gears(), { x, y, radius: extent / 2 }, isAtEnd);
+    this.#samples = [[0, x, y]];
     super.taken(held);
+  }
+
+  push(sample) {
+    this.#samples.push(sample);
+    if (this.#samples.length > told) this.#samples.shift();
+    super.push(sample);
+  }
+
+  /**
+   * After a reconnection: goes on from where the server has followed the pointer to, and turns
+   * again what it has not; or begins anew from where the pointer is.
+   */
+  restart(followed) {
+    const { held } = this;
+    if (!held) return;
+    const all = this.#samples;
+    const last = all.findLastIndex(([, x, y]) => x === followed?.x && y === followed?.y);
+    held.isNew = !followed;
+    // At least one, so that it is answered.
+    held.samples = all.slice(followed && last >= 0 ? Math.min(last + 1, all.length - 1) : -1);
+    const [x, y] = followed ? [followed.x, followed.y] : all.at(-1).slice(1);
+    this.report('begin', { x, y, continues: Boolean(followed), isResumed: true });
+    while (held.samples.length > 0) this.flush();
   }
 
   moved({ last, x, y }) {
@@ -130,7 +158,7 @@ export class DialDrag extends ImmediateDrag {
 
   left(type, held) {
     if (type === 'end') this.#before += this.#gearbox.added;
-    super.left(type, held);
+    this.report(type, { isNew: held.isNew });
   }
 }
 

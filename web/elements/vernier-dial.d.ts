@@ -36,6 +36,14 @@
 export class VernierDial extends HTMLElement {
   /** Cancels a drag. */
   cancel(): void;
+
+  /**
+   * Goes on with a drag after a reconnection: from where the server has followed it to, or else
+   * anew from where the pointer is.
+   *
+   * @param followed - What `opened` tells of the drag: the pointer's last place.
+   */
+  restart(followed?: { x: number; y: number } | null): void;
 }
 
 declare global {

@@ -116,6 +116,10 @@ class VernierDial extends HTMLElement {
     this.#drag.finish('cancel');
   }
 
+  restart(followed) {
+    this.#drag.restart(followed);
+  }
+
   get #turn() {
     return Number(this.getAttribute('turn')) || 25;
   }
@@ -146,16 +150,24 @@ class VernierDial extends HTMLElement {
   #report(type, detail) {
     if (this.hasAttribute('progress')) return;
     this.toggleAttribute('dragging', type === 'begin' || type === 'move');
-    if (type === 'begin') this.#from = this.getAttribute('position');
+    if (type === 'begin' && !detail.isResumed) this.#from = this.getAttribute('position');
     reflect(this, { gear: this.#drag.gear > 0 && this.#gears[this.#drag.gear] });
     if (type !== 'begin') {
       emit(this, `scrub${type}`, detail);
       if (type === 'end' && this.getAttribute('position') !== this.#from) this.#tell('change');
+      // The server knows only where the drag began anew.
+      if (type === 'cancel' && detail.isNew) this.#seek({ position: Number(this.#from) });
       return;
     }
     const [turn, mode] = this.#isAbsolute
       ? [{ position: 1 }, 'absolute'] : [{ frames: this.#turn }, 'jog'];
-    emit(this, 'scrubbegin', { control: 'dial', x: detail.x, y: detail.y, turn, mode });
+    const { x, y, continues } = detail;
+    const how = { control: 'dial', x, y, turn, mode, ...(continues && { continues }) };
+    emit(this, 'scrubbegin', how);
+  }
+
+  #seek(to) {
+    emit(this, 'scrubseek', { to });
   }
 
   #press(event) {
@@ -164,7 +176,7 @@ class VernierDial extends HTMLElement {
     const isOurs = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
     if (!to || !isOurs || this.matches('[disabled], [progress]')) return;
     event.preventDefault();
-    if (!this.#drag.isHolding) emit(this, 'scrubseek', { to });
+    if (!this.#drag.isHolding) this.#seek(to);
   }
 
   #draw() {

@@ -23,6 +23,9 @@ export default function jogDrawer(app) {
   const jog = dialFor(app, 'dial', { gears: '1 4 16' });
   const stops = fineStops(app);
   app.page.drawer.append(jog, coarse, stops.element);
+  app.connection.addEventListener('opened', () => {
+    for (const dial of [jog, coarse]) dial.restart(app.connection.interrupted);
+  });
   const show = (state) => {
     app.page.drawer.hidden = state.settings.fine !== 'on';
     for (const dial of [jog, coarse]) turn(dial, state, app.prediction.position);

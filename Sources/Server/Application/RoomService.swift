@@ -3,6 +3,7 @@ import Cluster
 import Rooms
 import Scrubbing
 import System
+import Transport
 import Wire
 
 /// The rooms of this server, and the sockets of their members; and what other servers hear and tell
@@ -85,8 +86,8 @@ final class RoomService {
     ) -> [RoomState.Action] {
         let (id, room) = (membership.id, membership.entry.room)
         let actions = rooms.take(.move(id, to: place), in: room, at: now)
-        // Where others move is told by the tick.
-        if rooms[room]?.leader == id, !actions.isEmpty { share(room, only: id, at: now) }
+        // Its followers may all be on other servers. Where others move is told by the tick.
+        if rooms[room]?.leader == id { share(room, only: id, at: now) }
         return actions
     }
 
@@ -94,12 +95,18 @@ final class RoomService {
     func close(
         _ membership: RoomMembership,
         on socket: SocketID,
-        leaves: Bool,
+        _ end: SocketEnd,
         at now: ContinuousClock.Instant
     ) -> [RoomState.Action] {
-        guard sockets[membership.id] == socket else { return [] }
-        sockets[membership.id] = nil
-        let event: RoomState.Event = leaves ? .leave(membership.id) : .lose(membership.id)
+        let id = membership.id
+        guard sockets[id] == socket else { return [] }
+        sockets[id] = nil
+        let event: RoomState.Event =
+            switch end {
+            case .closedByClient(.normal), .closedByClient(.goingAway): .leave(id)
+            case .closedByServer(.serviceRestart, _): .handOver(id)
+            default: .lose(id)
+            }
         return take(event, in: membership.entry.room, at: now)
     }
 

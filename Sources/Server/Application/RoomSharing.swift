@@ -69,7 +69,7 @@ final class RoomSharing {
         at now: ContinuousClock.Instant
     ) -> Bool {
         let own = state.profiles
-        guard !own.isEmpty else { return leave(room) }
+        guard !own.isEmpty else { return leave(room, state) }
         if told[room] == nil { enter(room, state, on: media) }
         guard shared.isLive(room) else { return false }
         for profile in own where member == nil || member == profile.id {
@@ -77,7 +77,7 @@ final class RoomSharing {
         }
         // Each of them has been told of by now, but when much is under way.
         guard let known = told[room]?.keys, known.count > own.count else { return false }
-        for id in known where !own.contains(where: { $0.id == id }) { part(id, from: room) }
+        for id in known where !own.contains(where: { $0.id == id }) { part(id, from: room, state) }
         return false
     }
 
@@ -92,16 +92,17 @@ final class RoomSharing {
         shared.enter(room, known)
     }
 
-    private func leave(_ room: String) -> Bool {
+    private func leave(_ room: String, _ state: RoomState) -> Bool {
         guard let members = told[room] else { return false }
-        for id in members.keys { part(id, from: room) }
+        for id in members.keys { part(id, from: room, state) }
         told[room] = nil
         shared.leave(room)
         return true
     }
 
-    private func part(_ id: MemberID, from room: String) {
-        shared.tell(.gone(id), in: room, isKept: true)
+    /// Tells that a member has gone, unless another server tells of it from now on.
+    private func part(_ id: MemberID, from room: String, _ state: RoomState) {
+        if state[id] == nil { shared.tell(.gone(id), in: room, isKept: true) }
         told[room]?[id] = nil
     }
 

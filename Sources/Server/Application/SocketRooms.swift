@@ -35,17 +35,11 @@ extension Application {
         noteMove(of: socket)
     }
 
-    /// Takes a client out of its room, for good if it has said that it leaves.
+    /// Takes a client out of its room: for good if it has said that it leaves, or to another server.
     func leaveRoom(_ socket: SocketID, _ end: SocketEnd) {
         guard let membership = clients.read(socket, { $0.room }) ?? nil else { return }
         let now = ContinuousClock.now
-        let actions = clients.rooms.close(
-            membership,
-            on: socket,
-            leaves: end == .closedByClient(.normal) || end == .closedByClient(.goingAway)
-                || end.isMove,
-            at: now
-        )
+        let actions = clients.rooms.close(membership, on: socket, end, at: now)
         carryOut(actions, in: membership, at: now)
     }
 
