@@ -115,7 +115,7 @@ let package = Package(
         .target(
             name: "Scrubbing",
             dependencies: [
-                "Library", "Marks", "Media", "Pictures", "ScrubModel", "Timeline", "Wire",
+                "Basics", "Library", "Marks", "Media", "Pictures", "ScrubModel", "Timeline", "Wire",
             ],
             swiftSettings: settings
         ),

@@ -28,7 +28,8 @@ extension RoomMembership {
     /// Writes it as the `open` that asks for the room, which is validated as a client's is.
     func encode(into writer: inout ByteWriter) {
         writer.append(bytes: Array(id.utf8))
-        writer.append(bytes: Open(media: entry.room, room: again).json())
+        writer.append(bytes: Open(media: entry.room, room: entry).json())
+        writer.append(follows ? 1 : 0)
     }
 
     init(from reader: inout ByteReader) throws(StoredError) {
@@ -37,7 +38,7 @@ extension RoomMembership {
             case .open(let open)? = try? ClientMessage(json: reader.run()), let entry = open.room
         else { throw .impossible }
         self.init(entry, as: id)
-        follows = entry.follows
+        follows = try reader.integer(in: 0...1) == 1
     }
 }
 

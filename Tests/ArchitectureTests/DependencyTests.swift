@@ -30,7 +30,7 @@ struct DependencyTests {
         ],
         "Sounds": ["Basics", "Library", "Media", "MediaWorkers", "System", "Timeline"],
         "Scrubbing": [
-            "Library", "Marks", "Media", "Pictures", "ScrubModel", "Timeline", "Wire",
+            "Basics", "Library", "Marks", "Media", "Pictures", "ScrubModel", "Timeline", "Wire",
         ],
         "Transport": ["Basics", "CWebSockets", "System", "Wire"],
         "Server": [

@@ -174,3 +174,5 @@ def test_widget_scrubs_in_marimo(start, place, page):
     shows(page, 77)
     frame = drag(page)
     shows(page, frame)
+    # A cell that reads the widget is run again once the playhead rests.
+    page.get_by_text(f'rests on {frame}', exact=True).wait_for()

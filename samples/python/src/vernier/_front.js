@@ -47,6 +47,9 @@ function make(name, parent, attributes = {}) {
   return element;
 }
 
+/** Milliseconds without a change after which the playhead is at rest. */
+const restTime = 200;
+
 /** Sends what the elements report to Python, and shows what comes back. */
 class Front {
   constructor(model, el) {
@@ -83,11 +86,19 @@ class Front {
     const send = (type, fields) => this.model.send({ type, ...fields });
     on(this.bar, 'scrubbegin', ({ x, y, extent }) => send('begin', { x, y, extent }));
     on(this.bar, 'scrubmove', ({ samples }) => send('move', { samples }));
-    for (const act of ['end', 'cancel']) on(this.bar, `scrub${act}`, () => send(act));
+    for (const act of ['end', 'cancel']) {
+      on(this.bar, `scrub${act}`, () => {
+        send(act);
+        this.rest();
+      });
+    }
     on(this.bar, 'scrubseek', ({ to }) => send('seek', { to }));
     on(this.view, 'pictureseen', ({ seq }) => send('painted', { seq }));
     this.heard = (message, buffers) => this.hear(message, buffers);
-    this.changed = () => this.tell();
+    this.changed = () => {
+      this.tell();
+      this.rest();
+    };
     this.model.on('msg:custom', this.heard);
     for (const name of ['frame', 'position', '_segments']) this.model.on(`change:${name}`, this.changed);
   }
@@ -118,6 +129,16 @@ class Front {
     this.output.textContent = `${timecode}  frame ${frame}${from}`;
   }
 
+  /** Tells cells that read the widget once the playhead rests. */
+  rest() {
+    clearTimeout(this.resting);
+    this.resting = setTimeout(() => {
+      if (this.bar.dragging) return;
+      this.model.set('_rests', this.model.get('_rests') + 1);
+      this.model.save_changes();
+    }, restTime);
+  }
+
   mark() {
     const at = this.model.get('frame');
     const [first, last] = [this.from ?? at, at].sort((one, other) => one - other);
@@ -133,6 +154,7 @@ class Front {
   }
 
   leave() {
+    clearTimeout(this.resting);
     this.model.off('msg:custom', this.heard);
     for (const name of ['frame', 'position', '_segments']) this.model.off(`change:${name}`, this.changed);
   }

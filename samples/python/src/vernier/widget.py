@@ -39,6 +39,9 @@ class Scrubber(anywidget.AnyWidget):  # type: ignore[misc]
     _media = traitlets.Dict().tag(sync=True)
     _segments = traitlets.Unicode("").tag(sync=True)
     _timecode = traitlets.Unicode("").tag(sync=True)
+    # How often the playhead has come to rest, as the browser counts it: marimo runs cells again for
+    # what the browser has changed, and for nothing else.
+    _rests = traitlets.Int(0).tag(sync=True)
 
     def __init__(self, clip: Clip, width: int = 640, **options: Any) -> None:
         self.clip = clip
