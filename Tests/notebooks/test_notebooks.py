@@ -24,9 +24,10 @@ scrubber = Scrubber(server.open())
 # The number in the picture on the canvas, as its own pixels carry it; -1 while there is none.
 NUMBER = """(canvas) => {
   if (canvas.dataset.exact !== 'true') return -1;
-  const { data } = canvas.getContext('2d').getImageData(0, 18, 640, 1);
+  const { width, height } = canvas;
+  const { data } = canvas.getContext('2d').getImageData(0, Math.floor(height / 20), width, 1);
   return [...Array(16).keys()].reduce((number, bit) =>
-    number | (data[4 * (40 * bit + 20) + 1] > 125) << bit, 0);
+    number | (data[4 * Math.floor((bit + 0.5) / 16 * width) + 1] > 125) << bit, 0);
 }"""
 IS = f"([canvas, wanted]) => ({NUMBER})(canvas) === wanted"
 

@@ -12,13 +12,14 @@ from vernier.widget import Scrubber
 
 HARNESS = pathlib.Path(__file__).with_name('plain_page.js').read_text()
 SHOWN = "() => document.querySelector('vernier-view').shadowRoot.querySelector('canvas')"
-# The number in the picture on the canvas, as its own pixels carry it.
-NUMBER = SHOWN + """.getContext('2d')
-  .getImageData(0, 0, 640, 360).data.reduce((number, value, at) => {
-    const [x, y] = [Math.floor(at / 4) % 640, Math.floor(at / 2560)];
-    const bit = (x - 20) / 40;
-    return at % 4 === 1 && y === 18 && Number.isInteger(bit) ? number | (value > 125) << bit : number;
-  }, 0)"""
+# The number in the picture on the canvas, as its own pixels carry it. Over a link that seems slow an
+# exact picture comes smaller first.
+NUMBER = f"""() => {{
+  const canvas = ({SHOWN})(), {{ width, height }} = canvas;
+  const {{ data }} = canvas.getContext('2d').getImageData(0, Math.floor(height / 20), width, 1);
+  return [...Array(16).keys()].reduce((number, bit) =>
+    number | (data[4 * Math.floor((bit + 0.5) / 16 * width) + 1] > 125) << bit, 0);
+}}"""
 
 
 class Notebook:
@@ -29,7 +30,7 @@ class Notebook:
         self._queue = queue.Queue()
         self.widget.send = lambda message, buffers: self._queue.put(('message', message, buffers[0]))
         synced = [name for name in self.widget.traits(sync=True) if name in (
-            'frame', 'position', 'marks', '_segments', '_timecode', 'error')]
+            'frame', 'position', 'marks', '_segments', '_timecode', '_rests', 'error')]
         self.widget.observe(lambda change: self._queue.put(('state', {change.name: change.new}, b'')),
                             synced)
         page.expose_function('toPython', self._hear)
