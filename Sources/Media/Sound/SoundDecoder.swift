@@ -90,14 +90,16 @@ struct SoundDecoder: ~Copyable {
         }
     }
 
-    /// After how many packets it draws the same noise again: it begins where their number since its
-    /// own first is, but for multiples of this, that of the stream.
+    /// After how many packets of so many samples it draws the same noise again: it begins where their
+    /// number since its own first is, but for multiples of this, that of the stream.
     ///
     /// The noise of HE-AAC's upper band is a table of 512 numbers, of which each of the 32 time slots
     /// of a packet takes as many as there are bands (ISO/IEC 14496-3, 4.6.18.7.6). Flushing does not
-    /// go back in it.
-    var period: Int {
-        let hasUpperBand = [vn_he_aac, vn_he_aac_2].contains(context.pointee.profile)
+    /// go back in it. From FFmpeg 7 on the profile is not known before a packet is decoded; but with
+    /// that band a packet holds twice the samples, and without it 1024 at most.
+    func period(ofPackets samples: Int) -> Int {
+        let hasUpperBand =
+            samples > 1024 || [vn_he_aac, vn_he_aac_2].contains(context.pointee.profile)
         return codec == AV_CODEC_ID_AAC && hasUpperBand ? 512 / 32 : 1
     }
 

@@ -85,8 +85,10 @@ struct SoundReader: ~Copyable {
     /// Goes so far before a packet that the decoder knows by then what it would know from the start.
     private mutating func begin(before packet: Int) throws(MediaError) {
         let latest = packet - decoder.preroll
-        if latest > 0, fed == 0 { try feedFirst(decoder.period) }
-        let start = latest - Int(Int64(latest - fed).modulo(Int64(decoder.period)))
+        // The first and the last may be cut.
+        let period = decoder.period(ofPackets: map.runs.lazy.prefix(8).map(\.length).max() ?? 0)
+        if latest > 0, fed == 0 { try feedFirst(period) }
+        let start = latest - Int(Int64(latest - fed).modulo(Int64(period)))
         // Where nothing comes before, it must not remember what flushing leaves in some decoders.
         if start <= 0 { try replaceDecoder() } else { decoder.flush() }
         try go(to: max(0, start))
