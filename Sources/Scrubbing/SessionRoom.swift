@@ -22,26 +22,6 @@ package struct RoomMembership: Equatable, Sendable {
     }
 }
 
-// MARK: - In what is kept of a session
-
-extension RoomMembership {
-    /// Writes it as the `open` that asks for the room, which is validated as a client's is.
-    func encode(into writer: inout ByteWriter) {
-        writer.append(bytes: Array(id.utf8))
-        writer.append(bytes: Open(media: entry.room, room: entry).json())
-        writer.append(follows ? 1 : 0)
-    }
-
-    init(from reader: inout ByteReader) throws(StoredError) {
-        let id = String(decoding: try reader.run(), as: UTF8.self)
-        guard id.utf8.count == 16, id.utf8.allSatisfy(\.isHexDigit),
-            case .open(let open)? = try? ClientMessage(json: reader.run()), let entry = open.room
-        else { throw .impossible }
-        self.init(entry, as: id)
-        follows = try reader.integer(in: 0...1) == 1
-    }
-}
-
 /// What a client wants of its room.
 package enum RoomRequest: Equatable, Sendable {
     /// To follow the leader, or no longer.
@@ -156,5 +136,25 @@ extension Session {
         state.by = leader
         outgoing.show(state)
         return aim(isDue: !isPassing, at: now) + hear(isDue: !isPassing)
+    }
+}
+
+// MARK: - In what is kept of a session
+
+extension RoomMembership {
+    /// Writes it as the `open` that asks for the room, which is validated as a client's is.
+    func encode(into writer: inout ByteWriter) {
+        writer.append(bytes: Array(id.utf8))
+        writer.append(bytes: Open(media: entry.room, room: entry).json())
+        writer.append(follows ? 1 : 0)
+    }
+
+    init(from reader: inout ByteReader) throws(StoredError) {
+        let id = String(decoding: try reader.run(), as: UTF8.self)
+        guard id.utf8.count == 16, id.utf8.allSatisfy(\.isHexDigit),
+            case .open(let open)? = try? ClientMessage(json: reader.run()), let entry = open.room
+        else { throw .impossible }
+        self.init(entry, as: id)
+        follows = try reader.integer(in: 0...1) == 1
     }
 }
