@@ -30,6 +30,14 @@ PATIENCE = 60
 LONG_PATIENCE = 5 * PATIENCE
 
 
+def words_of(process):
+    """The words that a process shows to others; none once it has ended."""
+    try:
+        return pathlib.Path(f'/proc/{process}/cmdline').read_bytes().rstrip(b'\0').split(b'\0')
+    except (FileNotFoundError, ProcessLookupError):
+        return []
+
+
 class Response:
     """An answer over HTTP."""
 
@@ -187,6 +195,16 @@ class Server(Site):
     @property
     def workers(self):
         """The numbers of the processes that read media for it."""
+        return [number for number in self.children if b'fork-server' not in words_of(number)]
+
+    @property
+    def fork_server(self):
+        """The number of the process that forks its workers."""
+        return next(number for number in self.children if b'fork-server' in words_of(number))
+
+    @property
+    def children(self):
+        """The numbers of the processes that it has started."""
         found = []
         for file in pathlib.Path(f'/proc/{self.pid}/task').glob('*/children'):
             with contextlib.suppress(FileNotFoundError, ProcessLookupError):

@@ -14,6 +14,8 @@
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 // Functions for what Swift cannot import: the macros of control messages, and the variadic prctl()
@@ -71,6 +73,40 @@ static inline int vn_open_beneath(int folder, const char *name, int flags) {
 static inline int vn_drop_privileges(void) {
   if (prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0) return errno;
   return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 ? 0 : errno;
+}
+
+// Makes this process the parent of its descendants whose parents have ended.
+static inline int vn_adopt_orphans(void) {
+  return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 ? 0 : errno;
+}
+
+// Swift does not import fork(). Forks a copy of this process, which has one thread, as a child of its
+// parent: by a process between both, whose end leaves the copy to the parent, which has to have called
+// vn_adopt_orphans(). Returns the copy's number here, 0 in the copy, and -1 where it has failed.
+static inline pid_t vn_fork_for_parent(void) {
+  pid_t parent = getppid(), copy = -1;
+  int ends[2];
+  if (pipe(ends) != 0) return -1;
+  pid_t between = fork();
+  if (between == 0) {
+    pid_t own = getpid();
+    copy = fork();
+    if (copy == 0) {
+      close(ends[0]);
+      close(ends[1]);
+      // What asks to end with its parent has to have the one that stays.
+      struct timespec pause = {.tv_nsec = 20000};
+      while (getppid() == own) nanosleep(&pause, NULL);
+      if (getppid() != parent) _exit(0);
+      return 0;
+    }
+    _exit(write(ends[1], &copy, sizeof copy) != sizeof copy);
+  }
+  close(ends[1]);
+  if (between < 0 || read(ends[0], &copy, sizeof copy) != sizeof copy) copy = -1;
+  close(ends[0]);
+  if (between > 0) waitpid(between, NULL, 0);
+  return copy;
 }
 
 // Denies all access to files by path (Landlock, Linux 5.13), but for reading those that are open as

@@ -6,21 +6,26 @@ package enum WorkerLaunch: Sendable {
     /// As a process: a program's path, its arguments, and its only variables, each `NAME=text`. Its
     /// end of the channel is descriptor ``WorkerLaunch/descriptor``.
     case process(path: String, words: [String], variables: [String] = [])
+    /// The same, by a process that has loaded the program already, without variables.
+    case fork(by: ForkServer, words: [String])
     /// Within this process, on a thread that the closure starts: without protection, for tests.
     case thread(start: @Sendable (_ body: @escaping @Sendable () -> Void) -> Void)
 
     /// The descriptor of a worker process's end of the channel.
-    package static let descriptor = Descriptor(3)
+    package static let descriptor = ForkServer.descriptor
     /// The option with the largest size in bytes of a file that the process may write.
     package static let bytesOption = "--writing"
 
     /// The same, but allowed to write files of up to `bytes` bytes.
     func writing(_ bytes: Int64) -> WorkerLaunch {
-        guard bytes > 0, case .process(let path, let words, let variables) = self else {
-            return self
-        }
+        guard bytes > 0 else { return self }
         let option = [Self.bytesOption, "\(bytes)"]
-        return .process(path: path, words: words + option, variables: variables)
+        return switch self {
+        case .process(let path, let words, let variables):
+            .process(path: path, words: words + option, variables: variables)
+        case .fork(let server, let words): .fork(by: server, words: words + option)
+        case .thread: self
+        }
     }
 }
 
@@ -48,6 +53,9 @@ package final class WorkerProcess {
                 passing: workerEnd,
                 as: WorkerLaunch.descriptor
             )
+        case .fork(let server, let words):
+            defer { workerEnd.close() }
+            process = try server.start(words, passing: workerEnd)
         }
     }
 

@@ -18,6 +18,8 @@ enum Command {
     case waveform(DrawWaveform)
     /// What the server has another process of this program do; for nobody else.
     case work(WorkerProgram)
+    /// The same, again and again.
+    case fork(ForkServerProgram)
     /// The same, with a network.
     case fetch(FetcherProgram)
 
@@ -34,6 +36,10 @@ enum Command {
         }
         if let program = WorkerProgram(words) {
             self = .work(program)
+            return
+        }
+        if let program = ForkServerProgram(words) {
+            self = .fork(program)
             return
         }
         if let program = FetcherProgram(words) {
@@ -95,6 +101,7 @@ enum Command {
         case .cut(let command): try command.run()
         case .waveform(let command): try command.run()
         case .work(let program): program.run()
+        case .fork(let program): program.run()
         case .fetch(let program): try program.run()
         }
     }

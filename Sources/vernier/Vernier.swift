@@ -11,6 +11,14 @@ enum Vernier {
         }
     }
 
+    /// Has others, such as ps(1), see another first word, which is cut off where it is too long.
+    static func show(_ word: String) {
+        guard CommandLine.argc > 1, let place = CommandLine.unsafeArgv[1] else { return }
+        let room = String(cString: place).utf8.count
+        let bytes = word.utf8.prefix(room).map { CChar(bitPattern: $0) }
+        for index in 0..<room { place[index] = index < bytes.count ? bytes[index] : 0 }
+    }
+
     static func main() {
         // A file that may not grow is an error for who writes it, not the end of the program.
         Signal.fileSize.ignore()

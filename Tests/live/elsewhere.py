@@ -17,7 +17,7 @@ import time
 import pytest
 
 from behind import free_ports, listens, nobody, with_sbin
-from kit import LONG_PATIENCE, PATIENCE, SAMPLES, VERNIER
+from kit import LONG_PATIENCE, PATIENCE, SAMPLES, VERNIER, words_of
 from oracle import barcode
 
 CONFIGURATION = """
@@ -80,10 +80,7 @@ def one_frame(address, number, folder):
 
 def fetcher(server):
     """The number of the process that asks servers for what lies elsewhere."""
-    def named(process):
-        words = pathlib.Path(f'/proc/{process}/cmdline').read_bytes().split(b'\0')
-        return b'fetcher' in words
-    return next((process for process in server.workers if named(process)), None)
+    return next((process for process in server.workers if b'fetcher' in words_of(process)), None)
 
 
 def metric(server, name):

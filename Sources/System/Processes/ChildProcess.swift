@@ -33,6 +33,9 @@ package final class ChildProcess {
         self.id = id
     }
 
+    /// Takes over a child that a ``ForkServer`` has made.
+    init(forked id: Int32) { self.id = id }
+
     /// Kills the process, and waits for its end.
     deinit {
         guard status == nil else { return }

@@ -8,6 +8,11 @@ extension Descriptor {
         try pair(SOCK_STREAM)
     }
 
+    /// Makes two connected sockets over which each message arrives as a whole; they block.
+    package static func makeMessagePair() throws(SystemFailure) -> (Descriptor, Descriptor) {
+        try pair(SOCK_SEQPACKET)
+    }
+
     fileprivate static func pair(
         _ type: __socket_type,
         _ flags: __socket_type = SOCK_CLOEXEC

@@ -36,9 +36,16 @@ package enum WorkThread {
     /// Lets the calling thread wait for others, for the processor and the disk; so do the processes
     /// that it starts.
     package static func lowerPriority() {
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, lowPriority)
         vn_yield_disk()
     }
+
+    /// Whether the calling thread waits so.
+    static var hasLowPriority: Bool {
+        getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) >= lowPriority
+    }
+
+    private static let lowPriority: CInt = 10
 
     /// How many processors this program may use, by the system's word.
     package static let processors = Int(vn_processors())

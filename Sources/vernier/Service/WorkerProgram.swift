@@ -4,10 +4,17 @@ import System
 
 /// This program as a worker: reads media for a server, without any right but that.
 struct WorkerProgram {
-    private static let name = "worker"
+    static let name = "worker"
+    static let path = "/proc/self/exe"
 
     /// How a server starts it.
-    static let launch = WorkerLaunch.process(path: "/proc/self/exe", words: [name])
+    static var launch: WorkerLaunch {
+        #if SANITIZED
+            .process(path: path, words: [name])
+        #else
+            .fork(by: ForkServer(path, [ForkServerProgram.name]), words: [name])
+        #endif
+    }
 
     /// How long a file may become that it is given to write.
     private let bytes: UInt64
