@@ -3,7 +3,8 @@ import pathlib
 import re
 import subprocess
 
-from parts import BUILT, MEDIA, SWIFT_TESTS, VENV, part, python_tests, quoted, swift_tests
+from parts import (BUILT, CHANGED_BUNDLE, MEDIA, SWIFT_TESTS, VENV, part, python_tests, quoted,
+                   swift_tests)
 
 PURE = r'^(Basics|ScrubModel|ScrubModelWASM|Timeline|Marks|Wire|Scrubbing|Architecture)Tests\.'
 SUITE = re.compile(r'^(?:@Suite.*\n)?(?:final class|struct|enum|actor) (\w+Tests)\b', re.M)
@@ -16,13 +17,13 @@ def parts():
         part('build-tests', f'swift build --build-tests --jobs 2 {SWIFT_TESTS}'),
         part('lint', '.ci/lint'),
         part('page-modules', '.ci/test-page'),
-        swift_tests('swift-pure', f'--filter {quoted(PURE)}', 'build-tests'),
+        swift_tests('swift-pure', f'--filter {quoted(PURE)}', 'build-tests', run=CHANGED_BUNDLE),
     ]
     if suites := sorted(suites_of(files)):
         pattern = quoted(rf'\.({"|".join(suites)})(/|$)')
         table += [part('media', MEDIA),
                   swift_tests('swift-changed', f'--no-parallel --filter {pattern}',
-                              'swift-pure', 'media')]
+                              'swift-pure', 'media', run=CHANGED_BUNDLE)]
     if tests := sorted(python_tests_of(files)):
         table += [part('build', 'make --no-print-directory build', 'build-tests'),
                   part('venv', VENV), part('media', MEDIA)]

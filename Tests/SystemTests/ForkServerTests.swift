@@ -18,7 +18,7 @@ struct ForkServerTests {
     @Test(arguments: [
         // It ends at once; it answers what is no number.
         ("/bin/sh", ["-c", "exit 0"]),
-        ("/bin/sh", ["-c", "read line <&3; echo nothing >&3; sleep 9"]),
+        ("/bin/sh", ["-c", "head -c 1 <&3 >&2; echo nothing >&3; sleep 9"]),
     ])
     func `the program is started where none can be had`(_ path: String, _ words: [String]) throws {
         let server = ForkServer(path, words)

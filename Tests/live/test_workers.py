@@ -14,7 +14,7 @@ from canary import prompt
 from kit import PATIENCE, SAMPLES, VERNIER
 from oracle import barcode
 from workers import (
-    alive, are_ready, asleep, has_ended, is_gone, signal_all, status, until)
+    alive, are_ready, asleep, has_ended, idle, is_gone, signal_all, status, until)
 
 FILM = 'long-gop.mp4'
 KEY = 250  # a keyframe of it, which is decoded soon
@@ -177,6 +177,7 @@ def test_workers_that_are_ended_between_two_requests_are_not_missed(serve, film)
     server = serve(film)
     assert shows(server, 3)
     for number in range(100, 105):
+        idle(server)
         before = server.workers
         signal_all(before, signal.SIGKILL)
         until(lambda: all(has_ended(one) for one in before), 'all of them end')

@@ -62,6 +62,26 @@ def resting_memory(server):
     return looks[-1]
 
 
+def processor_time(process):
+    """Nanoseconds that a process has had of a processor; none once it has ended."""
+    with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+        return int(pathlib.Path(f'/proc/{process}/schedstat').read_text().split()[0])
+    return 0
+
+
+def idle(server):
+    """Waits until no worker has had a processor for a third of a second: what is made while nobody
+    asks for anything is made then."""
+    looks = []
+
+    def rest():
+        looks.append(sum(map(processor_time, server.workers)))
+        time.sleep(0.1)
+        return len(looks) > 4 and len(set(looks[-4:])) == 1
+
+    until(rest, 'its workers have nothing to do')
+
+
 def is_gone(process):
     """Whether a process has ended and been waited for."""
     return not pathlib.Path(f'/proc/{process}').exists()
