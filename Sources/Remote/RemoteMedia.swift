@@ -69,10 +69,11 @@ package final class RemoteMedia: Sendable {
         let cache = BlockCache(memory: Self.memory, store: blocks, cancel: queue.cancel) {
             object,
             bytes,
+            delay,
             receive in
             var order = FetchOrder(object.address, named.all, account)
             (order.first, order.last) = (bytes.lowerBound, bytes.upperBound)
-            order.version = object.version
+            (order.version, order.delay) = (object.version, delay)
             return queue.fetch(order, receive)
         }
         wholes = (takesWholes ? blocks : nil).map { blocks in

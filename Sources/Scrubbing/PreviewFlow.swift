@@ -183,7 +183,9 @@ extension PreviewFlow {
     ) -> [Action] {
         let tier = tiers.tier(at: speed.framesPerMillisecond(at: now))
         var actions = cancel(for: target)
-        if tier == .glance || isLate(at: now) { actions += glance(at: target, now) }
+        // What comes from afar is late from the start.
+        let isGlanced = tier == .glance || target.isElsewhere || isLate(at: now)
+        if isGlanced { actions += glance(at: target, now) }
         guard decoding == nil, !isEnough(tier, for: target, at: now) else { return actions }
         decoding = target
         tiers.begin(at: now)

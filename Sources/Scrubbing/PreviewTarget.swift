@@ -15,6 +15,8 @@ package struct PreviewTarget: Equatable {
     package private(set) var heading: Int
     /// The keyframes nearest to there, the nearest first.
     private(set) var glances: [Int]
+    /// Whether its bytes come from afar, so that a keyframe's are there long before its own.
+    let isElsewhere: Bool
     /// How many frames a picture may run ahead of the target: those of the GOP where it is heading.
     private let reach: Int
     /// What the client requested, when only a smaller size arrives in time.
@@ -34,10 +36,12 @@ package struct PreviewTarget: Equatable {
         goesBack: Bool,
         heading: Int? = nil,
         reach: Int = .max,
-        glances: [Int] = []
+        glances: [Int] = [],
+        isElsewhere: Bool = false
     ) {
         (self.seq, self.frame, self.format, self.goesBack) = (seq, frame, format, goesBack)
         (self.heading, self.reach, self.glances) = (heading ?? frame, reach, glances)
+        self.isElsewhere = isElsewhere
     }
 
     /// The picture itself.

@@ -59,7 +59,8 @@ extension Session {
             goesBack: goesBack(to: frame, isDue: isDue),
             heading: heading,
             reach: clip.table.gop(of: heading).count,
-            glances: clip.glances(near: heading)
+            glances: clip.glances(near: heading),
+            isElsewhere: clip.reading != nil
         )
         lastFrame = frame
         return carryOut(flow.aim(at: target, isDue: isDue, now: now))

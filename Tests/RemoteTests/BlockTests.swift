@@ -9,7 +9,11 @@ import Testing
 @Suite("Blocks", .timeLimit(.minutes(10))) struct BlockCacheTests {
     /// Somebody who fetches blocks when a test says so.
     final class Fetches: Sendable {
-        typealias Order = (bytes: ClosedRange<Int64>, receive: @Sendable (FetchNews) -> Void)
+        struct Order: Sendable {
+            let bytes: ClosedRange<Int64>
+            let delay: Duration
+            let receive: @Sendable (FetchNews) -> Void
+        }
         private let state = Mutex((orders: [Order](), cancelled: [UInt64]()))
 
         var orders: [Order] { state.withLock { $0.orders } }
@@ -18,10 +22,11 @@ import Testing
         @Sendable func fetch(
             _: RemoteObject,
             _ bytes: ClosedRange<Int64>,
+            _ delay: Duration,
             _ receive: @escaping @Sendable (FetchNews) -> Void
         ) -> UInt64 {
             state.withLock { state in
-                state.orders.append((bytes, receive))
+                state.orders.append(Order(bytes: bytes, delay: delay, receive: receive))
                 return UInt64(state.orders.count - 1)
             }
         }
@@ -34,11 +39,11 @@ import Testing
 
         /// Brings all bytes of an order in two pieces.
         func bring(_ number: Int) {
-            let (bytes, receive) = orders[number]
-            let content = BlockCacheTests.content(bytes)
-            receive(.bytes(Array(content[..<(content.count / 2)])))
-            receive(.bytes(Array(content[(content.count / 2)...])))
-            receive(.end)
+            let order = orders[number]
+            let content = BlockCacheTests.content(order.bytes)
+            order.receive(.bytes(content[..<(content.count / 2)]))
+            order.receive(.bytes(content[(content.count / 2)...]))
+            order.receive(.end)
         }
     }
 
@@ -54,16 +59,20 @@ import Testing
         range.map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 20 &* 31) }
     }
 
-    private func bytes(_ found: BlockCache.Found, _ count: Int) throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
+    static func bytes(_ found: BlockCache.Found, _ count: Int) throws -> [UInt8] {
         switch found {
         case .whole(let whole): return whole
-        case .coming(let fetch):
-            try bytes.withUnsafeMutableBytes { (buffer) throws -> Void in
-                try fetch.copy(from: 0, into: buffer)
-            }
+        case .coming(let fetch): return try read(fetch, from: 0, count)
         }
-        return bytes
+    }
+
+    /// What has come of a block from a place on.
+    static func read(_ fetch: BlockFetch, from start: Int, _ count: Int) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        let read = try bytes.withUnsafeMutableBytes { (buffer) throws -> Int in
+            try fetch.copy(from: start, into: buffer)
+        }
+        return Array(bytes.prefix(read))
     }
 
     @Test func `are fetched by their ranges, the last to the end`() throws {
@@ -78,31 +87,6 @@ import Testing
         )
     }
 
-    @Test func `are fetched from where they are read first, then from their begin`() throws {
-        let (fetches, object) = (Fetches(), try Self.object())
-        let cache = fetches.cache()
-        let found = cache.find(1, of: object, from: 700_000)
-        let (begin, first) = (Int64(0x10_0000), Int64(0x1a_0000))
-        #expect(fetches.orders.map(\.bytes) == [first...0x1f_ffff])
-        fetches.bring(0)
-        #expect(fetches.orders.map(\.bytes) == [first...0x1f_ffff, begin...first - 1])
-        guard case .coming(let fetch) = found else {
-            Issue.record("it is there already")
-            return
-        }
-        var read = [UInt8](repeating: 0, count: 1000)
-        for start in [700_000, 655_360, 655_000, 10] {
-            if start == 655_000 { fetches.bring(1) }
-            try read.withUnsafeMutableBytes { (buffer) throws -> Void in
-                try fetch.copy(from: start, into: buffer)
-            }
-            let place = begin + Int64(start)
-            #expect(read == Self.content(place...place + 999), "at \(start)")
-        }
-        #expect(try bytes(cache.find(1, of: object), 0) == Self.content(begin...0x1f_ffff))
-        #expect(fetches.orders.count == 2)
-    }
-
     @Test func `that never come before where they are read are asked for once`() throws {
         let (fetches, object) = (Fetches(), try Self.object())
         let cache = fetches.cache()
@@ -110,7 +94,7 @@ import Testing
         fetches.bring(0)
         fetches.orders[1].receive(.end)
         #expect(fetches.orders.count == 2)
-        #expect(throws: RemoteFault.lying) { try bytes(found, 10) }
+        #expect(throws: RemoteFault.lying) { try Self.bytes(found, 10) }
     }
 
     @Test func `are fetched once for all who ask, and found afterwards`() throws {
@@ -120,7 +104,7 @@ import Testing
         #expect(fetches.orders.count == 1)
         fetches.bring(0)
         for found in [one, other, cache.find(3, of: object)] {
-            #expect(try bytes(found, 77) == Self.content(3 << 20...3 << 20 | 76))
+            #expect(try Self.bytes(found, 77) == Self.content(3 << 20...3 << 20 | 76))
         }
         #expect(fetches.orders.count == 1)
     }
@@ -151,11 +135,11 @@ import Testing
         let cache = fetches.cache()
         let found = cache.find(0, of: object)
         fetches.orders[0].receive(.failed(.late))
-        #expect(throws: RemoteFault.late) { try bytes(found, 10) }
+        #expect(throws: RemoteFault.late) { try Self.bytes(found, 10) }
         let again = cache.find(0, of: object)
         #expect(fetches.orders.count == 2)
         fetches.bring(1)
-        #expect(try bytes(again, 10).prefix(10).elementsEqual(Self.content(0...9)))
+        #expect(try Self.bytes(again, 10).prefix(10).elementsEqual(Self.content(0...9)))
     }
 
     @Test func `that are too short are none`() throws {
@@ -164,7 +148,7 @@ import Testing
         let found = cache.find(0, of: object)
         fetches.orders[0].receive(.bytes([1, 2, 3]))
         fetches.orders[0].receive(.end)
-        #expect(throws: RemoteFault.lying) { try bytes(found, 10) }
+        #expect(throws: RemoteFault.lying) { try Self.bytes(found, 10) }
     }
 
     @Test func `of a file that has changed make it another one`() throws {
@@ -173,7 +157,7 @@ import Testing
         let cache = fetches.cache()
         let found = cache.find(0, of: object)
         fetches.orders[0].receive(.failed(.changed))
-        #expect(throws: RemoteFault.changed) { try bytes(found, 10) }
+        #expect(throws: RemoteFault.changed) { try Self.bytes(found, 10) }
         #expect(object.identity != before && !object.identity.canFollow(before))
     }
 

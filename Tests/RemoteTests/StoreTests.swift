@@ -159,7 +159,7 @@ import Testing
         ),
     ])
     func `come from the fetcher as they were`(page: FolderPage) throws {
-        let answer = try FetchAnswer(FetchAnswer.listed(5, page).bytes)
+        let answer = try FetchAnswer(FetchAnswer.listed(5, page).head)
         guard case .listed(5, page) = answer else { return #expect(Bool(false), "\(answer)") }
     }
 

@@ -37,6 +37,9 @@ struct GOPDecoder: ~Copyable {
         position?.isBestStart(for: target, in: table) == true
     }
 
+    /// The ordinal of the packet that is fed next; `nil` where a seek comes before.
+    var next: Int? { position?.next }
+
     /// How many packets have to be fed until the target; `nil` when it takes a seek.
     func distance(to target: DecodeTarget) -> Int? {
         guard let position, position.isBestStart(for: target, in: table) else { return nil }

@@ -6,6 +6,7 @@ import Timeline
 /// ``SeekPlan`` chooses the keyframes.
 struct MediaReader: ~Copyable {
     private let file: String
+    private let source: OpenFile
     private let table: FrameTable
     private var packets: PacketSource
     private var gopDecoder: GOPDecoder
@@ -20,7 +21,7 @@ struct MediaReader: ~Copyable {
             throw .noSuchStream(file: file.name, stream: stream)
         }
         let decoder = try Decoder(for: demuxer.stream(stream), threads: threads, file: file.name)
-        self.file = file.name
+        (self.file, source) = (file.name, file)
         table = index.table
         gopDecoder = GOPDecoder(decoder, of: index.table)
         packets = PacketSource(demuxer, of: file, stream: stream)
@@ -44,6 +45,7 @@ struct MediaReader: ~Copyable {
     ) throws(MediaError) -> Bool {
         let target = DecodeTarget(frame, selection, in: table)
         if gopDecoder.isBestStart(for: target) {
+            expectPackets(from: gopDecoder.next ?? target.ordinal, to: target)
             let outcome = gopDecoder.decode(to: target, from: &packets, visit: visit)
             if outcome != .failed { return outcome == .shown }
         }
@@ -55,6 +57,25 @@ struct MediaReader: ~Copyable {
         gopDecoder.distance(to: DecodeTarget(frame, selection, in: table))
     }
 
+    /// Tells a file that lies elsewhere which packets are read next.
+    ///
+    /// Who wants a frame by itself often wants others of its GOP then. A pointer moves on.
+    private func expectPackets(from first: Int, to target: DecodeTarget) {
+        guard source.isRemote else { return }
+        let isSure = target.selection == .alone
+        var end = target.ordinal + 1
+        if isSure {
+            let next = table.gop(of: target.frame).upperBound
+            end = max(end, next < table.count ? table.ordinal(of: next) : table.scanned)
+        } else if !target.endsAtTarget {
+            end += Self.behind
+        }
+        source.expect(PacketPlaces(of: min(first, end)..<end, in: table), isSure: isSure)
+    }
+
+    /// Packets behind a target's that decoders take before they give it out, of most streams.
+    private static let behind = 4
+
     private mutating func seekAndDecode(
         to target: DecodeTarget,
         visit: (Int, borrowing Picture) -> Bool
@@ -63,6 +84,7 @@ struct MediaReader: ~Copyable {
         let key = plan.attempt?.key
         while let attempt = plan.attempt, target.selection != .keyframe || attempt.key == key {
             gopDecoder.forget()
+            expectPackets(from: attempt.key, to: target)
             if try packets.land(attempt, in: table) {
                 gopDecoder.start(at: attempt.key)
                 let target = attempt.address == .beginning ? target.withoutDraining : target

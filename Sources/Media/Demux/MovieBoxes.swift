@@ -35,14 +35,14 @@ struct MovieBoxes: Sequence, IteratorProtocol {
 
     /// The type and the length of the box here; `nil` where there is none, or it ends with the file.
     private var head: (type: UInt32, length: Int64, head: Int64)? {
-        var header = [UInt8](repeating: 0, count: 16)
-        let count = header.withUnsafeMutableBytes { file.read(at: place, into: $0) }
-        guard count >= 8 else { return nil }
+        guard let start = Int(exactly: place), start <= .max - 16 else { return nil }
+        let header = file.bytes(in: start..<start + 16)
+        guard header.count >= 8 else { return nil }
         let number = { (bytes: ArraySlice<UInt8>) in
             bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         }
         let (short, type) = (number(header[..<4]), UInt32(number(header[4..<8])))
-        let isLong = short == 1 && count == 16
+        let isLong = short == 1 && header.count == 16
         let (length, head) = (
             Int64(clamping: isLong ? number(header[8...]) : short), isLong ? 16 : 8
         )

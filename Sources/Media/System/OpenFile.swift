@@ -1,5 +1,6 @@
 import Synchronization
 package import System
+package import Timeline
 
 /// A regular file that is open for reading, here or elsewhere.
 ///
@@ -121,12 +122,25 @@ public final class OpenFile: Sendable {
     /// Whether the file has no name any more.
     package var isUnlinked: Bool { descriptor?.status?.names == 0 }
 
-    /// Reads the bytes in `range`, fewer where the file ends before; none on failure.
+    /// Reads the bytes in `range`, fewer where the file ends before or cannot be read further.
     package func bytes(in range: Range<Int>) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
-            let bytes = UnsafeMutableRawBufferPointer(buffer)
-            count = max(0, read(at: Int64(range.lowerBound), into: bytes))
+            // Of what lies elsewhere, each read gives what has come.
+            while count < buffer.count {
+                let rest = UnsafeMutableBufferPointer(rebasing: buffer[count...])
+                let place = Int64(range.lowerBound + count)
+                let read = read(at: place, into: UnsafeMutableRawBufferPointer(rest))
+                guard read > 0 else { return }
+                count += read
+            }
         }
+    }
+
+    /// Tells which packets are read next, so that those are asked for beforehand that lie elsewhere;
+    /// at once where it is sure that all are wanted.
+    package func expect(_ places: PacketPlaces, isSure: Bool) {
+        guard !places.ranges.isEmpty else { return }
+        remote?.expect(places.ranges, isSure: isSure)
     }
 
     /// Reads up to `buffer.count` bytes at `offset`; 0 at the end, negative on failure.

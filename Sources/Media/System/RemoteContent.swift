@@ -19,6 +19,13 @@ package protocol RemoteContent: Sendable {
         at offset: Int64,
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(RemoteFault) -> Int
+    /// Tells what is read next, in this order, so that it is asked for beforehand; what was asked for
+    /// before need not come any more. Waits for nothing.
+    ///
+    /// - Parameters:
+    ///   - places: Where it is.
+    ///   - isSure: Whether all of it is asked for at once, as who wants it waits for nothing else.
+    func expect(_ places: [Range<Int64>], isSure: Bool)
     /// A socket from which another process reads the content as ``RangeClient`` does; owned by the
     /// caller.
     func makeSocket() throws(SystemFailure) -> OwnedDescriptor

@@ -6,7 +6,8 @@ import Timeline
 /// of 16 bytes and answers whose head has as many.
 ///
 /// A request is an offset and a count. An answer is what came, the fault where nothing did, and the
-/// bytes. The first request, of no bytes, is answered by what the content is.
+/// bytes. The first request, of no bytes, is answered by what the content is. What is expected has no
+/// answer: places, each with a code that tells whether it is the last of them.
 package enum RangeChannel {
     /// The most bytes that are read at once.
     package static let limit = 1 << 20
@@ -15,6 +16,9 @@ package enum RangeChannel {
         var first: Int64
         var count: Int32 = 0
         var code: Int32 = 0
+        /// The codes of places that are expected: one that others follow, the last, and the last of
+        /// those that are sure.
+        static let (expected, last, lastSure) = (Int32(1), Int32(2), Int32(3))
 
         static func received(over socket: borrowing ByteSocket) throws(SystemFailure) -> Head {
             var head = Head(first: 0)
@@ -29,8 +33,16 @@ package enum RangeChannel {
         }
 
         func send(over socket: borrowing ByteSocket) throws(SystemFailure) {
-            let bytes = withUnsafeBytes(of: self) { Array($0) }
+            let bytes = bytes
             try socket.send(bytes, count: bytes.count)
+        }
+
+        var bytes: [UInt8] { withUnsafeBytes(of: self) { Array($0) } }
+
+        /// The bytes of the file that are meant; `nil` where they cannot be.
+        var place: Range<Int64>? {
+            let (end, overflow) = first.addingReportingOverflow(Int64(count))
+            return first >= 0 && count > 0 && !overflow ? first..<end : nil
         }
     }
 
@@ -39,17 +51,29 @@ package enum RangeChannel {
     /// - Parameters:
     ///   - socket: This end.
     ///   - identity: What the content is.
+    ///   - expect: Is told what is read next, as ``RemoteContent/expect(_:isSure:)`` is.
     ///   - read: Reads bytes, as ``RemoteContent/read(at:into:)`` does.
     package static func serve(
         over socket: consuming ByteSocket,
         _ identity: FileIdentity,
+        expect: ([Range<Int64>], Bool) -> Void,
         read: (Int64, UnsafeMutableRawBufferPointer) throws(RemoteFault) -> Int
     ) {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        var expected: [Range<Int64>] = []
         do throws(SystemFailure) {
             while true {
                 let request = try Head.received(over: socket)
                 let count = Int(request.count)
+                guard request.code == 0 else {
+                    guard let place = request.place, expected.count < PacketPlaces.mostRanges
+                    else { return }
+                    expected.append(place)
+                    guard request.code != Head.expected else { continue }
+                    expect(expected, request.code == Head.lastSure)
+                    expected = []
+                    continue
+                }
                 guard count > 0 else {
                     try send(identity, over: socket)
                     continue
@@ -149,6 +173,22 @@ package final class RangeClient: RemoteContent {
             }
         }
         return try result.get()
+    }
+
+    package func expect(_ places: [Range<Int64>], isSure: Bool) {
+        let places = places.prefix(PacketPlaces.mostRanges)
+        let last = places.endIndex - 1
+        let end = isSure ? RangeChannel.Head.lastSure : RangeChannel.Head.last
+        let heads = places.enumerated().map { number, place in
+            RangeChannel.Head(
+                first: place.lowerBound,
+                count: Int32(clamping: place.count),
+                code: number == last ? end : RangeChannel.Head.expected
+            )
+        }
+        let bytes = heads.flatMap(\.bytes)
+        // Where the other process has gone, the next read meets that.
+        socket.withLock { socket in try? socket.send(bytes, count: bytes.count) }
     }
 
     package func makeSocket() throws(SystemFailure) -> OwnedDescriptor {

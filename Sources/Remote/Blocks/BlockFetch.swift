@@ -2,18 +2,20 @@ import Media
 import Synchronization
 import System
 
-/// A block that is being fetched, for all who want bytes of it.
+/// A block that is being fetched, for all who want bytes of it: what they want first, then the rest.
 ///
-/// It is fetched from where the first of them reads, so that this one waits for nothing else, and then
-/// from its begin to there. Goes on as long as somebody holds it. Safe on every thread.
+/// Goes on as long as somebody holds it. Safe on every thread.
 final class BlockFetch: Sendable {
     private struct State {
-        /// The bytes that have come from ``first`` on, and of those before.
-        var tail: [UInt8] = []
-        var front: [UInt8] = []
+        /// All bytes of the block, of which those in `received` are there.
+        var bytes: [UInt8]
+        var received = RangeSet<Int>()
+        /// What is being fetched, and the requests for it.
+        var coming = RangeSet<Int>()
+        var runs: [FetchRun] = []
+        /// The requests for what nobody waits for, which wait themselves.
+        var rest: [FetchRun] = []
         var fault: RemoteFault?
-        var (isAtFront, isComplete) = (false, false)
-        var order: UInt64?
         var waiting: [Latch] = []
 
         /// Lets all look again who wait.
@@ -21,123 +23,122 @@ final class BlockFetch: Sendable {
             for latch in waiting { latch.open() }
             waiting = []
         }
+
+        /// What of a range is neither there nor being fetched.
+        func missing(_ range: Range<Int>) -> [Range<Int>] {
+            Array(RangeSet(range).subtracting(received).subtracting(coming).ranges)
+        }
     }
 
-    private let state = Mutex(State())
-    /// Bytes of the block, and the one that is fetched first.
-    private let length: Int
-    private let first: Int
-    /// Called at the end, with the order if it has not been carried out.
-    private let release: @Sendable (_ unfinished: UInt64?) -> Void
+    private let state: Mutex<State>
+    /// Bytes of the block.
+    let length: Int
+    /// Called when nobody holds it any more, with what has come.
+    private let release: @Sendable (PartialBlock) -> Void
 
-    /// Fetches are worth a request of their own from so many bytes on.
-    private static let part = 1 << 16
-
-    /// Begins a block of `length` bytes for one who reads from `start` on.
+    /// Begins a block of `length` bytes, of which some may be there.
     init(
         length: Int,
-        from start: Int = 0,
-        release: @escaping @Sendable (_ unfinished: UInt64?) -> Void
+        _ partial: PartialBlock? = nil,
+        release: @escaping @Sendable (PartialBlock) -> Void
     ) {
         (self.length, self.release) = (length, release)
-        first = start / Self.part * Self.part
-        state.withLock { $0.tail.reserveCapacity(length - first) }
-    }
-
-    /// The bytes that are to be fetched next, within the block; `nil` once all have come.
-    var missing: Range<Int>? {
-        state.withLock { state in
-            if state.tail.count < length - first { return first + state.tail.count..<length }
-            return state.front.count < first ? state.front.count..<first : nil
+        var found = State(bytes: partial?.bytes ?? [])
+        found.received = partial?.received ?? RangeSet()
+        if partial == nil {
+            found.bytes = [UInt8](unsafeUninitializedCapacity: length) { $1 = length }
         }
+        state = Mutex(found)
     }
 
     deinit {
-        let order = state.withLock { $0.isComplete || $0.fault != nil ? nil : $0.order }
-        release(order)
+        release(state.withLock { PartialBlock(bytes: $0.bytes, received: $0.received) })
     }
 
-    /// Whether all has come from the first byte on, and what is before is to be fetched now; once.
-    func turnsToFront() -> Bool {
+    // MARK: What is to be fetched
+
+    /// Takes the parts of a range that have to be asked for, which are being fetched from then on.
+    func want(_ range: Range<Int>) -> [Range<Int>] {
+        let (parts, overtaken) = state.withLock { state -> ([Range<Int>], [FetchRun]) in
+            let parts = state.missing(range.clamped(to: 0..<length))
+            guard !parts.isEmpty else { return ([], []) }
+            for part in parts { state.coming.insert(contentsOf: part) }
+            defer { state.rest = [] }
+            return (parts, state.rest)
+        }
+        // Ended out of the lock, as each ends its request.
+        _ = overtaken
+        return parts
+    }
+
+    /// Takes what has to be asked for by one who reads from a byte on: a portion, unless that byte is
+    /// there or comes, and the rest up to the end as the reading comes near the portion's.
+    func want(from start: Int, portion: Int) -> [Range<Int>] {
+        guard let known = known(from: start) else {
+            let first = start / Self.step * Self.step
+            return want(first..<(portion < length - first ? first + portion : length))
+        }
+        let isNear = portion < length && known.end - start <= portion / 2
+        return isNear ? want(known.end..<length) : []
+    }
+
+    /// Where the bytes end that are there or come from one on, and whether any of them has yet to
+    /// come; `nil` where that one is neither.
+    func known(from start: Int) -> (end: Int, isComing: Bool)? {
         state.withLock { state in
-            guard first > 0, state.tail.count == length - first, !state.isAtFront else {
-                return false
-            }
-            state.isAtFront = true
-            return true
+            let all = state.received.union(state.coming).ranges.first { $0.contains(start) }
+            return all.map { ($0.upperBound, state.coming.intersects(start..<$0.upperBound)) }
         }
     }
 
-    /// Copies bytes from `start` on into a buffer, once so many have come; blocks.
-    func copy(from start: Int, into buffer: UnsafeMutableRawBufferPointer) throws(RemoteFault) {
-        while let latch = try copyOrWait(from: start, into: buffer) { latch.wait() }
-    }
+    /// Readers may go back by some bytes.
+    private static let step = 1 << 16
 
-    private func copyOrWait(
-        from start: Int,
-        into buffer: UnsafeMutableRawBufferPointer
-    ) throws(RemoteFault) -> Latch? {
-        try state.withLock { state throws(RemoteFault) in
-            if copy(from: start, of: state, into: buffer) { return nil }
-            if let fault = state.fault { throw fault }
-            let latch = Latch()
-            state.waiting.append(latch)
-            return latch
-        }
-    }
-
-    /// Copies bytes that have come; `false` where some of them have not.
-    private func copy(
-        from start: Int,
-        of state: borrowing State,
-        into buffer: UnsafeMutableRawBufferPointer
-    ) -> Bool {
-        let end = start + buffer.count
-        if start >= first {
-            guard end - first <= state.tail.count else { return false }
-            buffer.copyBytes(from: state.tail[start - first..<end - first])
-            return true
-        }
-        let inFront = min(end, first) - start
-        guard start + inFront <= state.front.count, end - first <= state.tail.count
-        else { return false }
-        buffer.copyBytes(from: state.front[start..<start + inFront])
-        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[inFront...])
-        rest.copyBytes(from: state.tail[..<rest.count])
-        return true
-    }
-
-    /// Whether it has all of its bytes, or they may still come.
-    var isUsable: Bool { state.withLock { $0.fault == nil } }
-
-    /// Whether most of its bytes have come, and the others may still come: then it is worth its end.
-    var isNearItsEnd: Bool {
-        state.withLock {
-            $0.fault == nil && !$0.isComplete && ($0.tail.count + $0.front.count) * 2 > length
-        }
-    }
-
-    /// Notes the order that fetches it.
-    func noteOrder(_ order: UInt64) { state.withLock { $0.order = order } }
-
-    /// Adds bytes that have come.
-    func add(_ bytes: [UInt8]) {
+    /// What nobody has asked for, once nothing else comes; `nil` where something does, or there is
+    /// nothing left.
+    var rest: [Range<Int>]? {
         state.withLock { state in
-            if state.tail.count < length - first {
-                state.tail += bytes
-            } else {
-                state.front += bytes
-            }
+            guard state.coming.isEmpty, state.rest.isEmpty, state.fault == nil else { return nil }
+            let missing = state.missing(0..<length)
+            return missing.isEmpty ? nil : missing
+        }
+    }
+
+    /// Notes a request for bytes that are wanted.
+    func hold(_ run: FetchRun) { state.withLock { $0.runs.append(run) } }
+
+    /// Notes the requests for the rest, which are given up when somebody wants more than has come.
+    func holdRest(_ runs: [FetchRun]) { state.withLock { $0.rest = runs } }
+
+    /// Notes that a request for the rest has begun.
+    func begin(_ run: FetchRun, for part: Range<Int>) {
+        state.withLock { state in
+            guard state.rest.contains(where: { $0 === run }) else { return }
+            state.rest.removeAll { $0 === run }
+            state.runs.append(run)
+            state.coming.insert(contentsOf: part)
+        }
+    }
+
+    // MARK: What comes
+
+    /// Adds bytes that have come; returns the block once all of it is there.
+    func add(_ bytes: ArraySlice<UInt8>, at start: Int) -> [UInt8]? {
+        state.withLock { state in
+            let range = start..<start + bytes.count
+            state.bytes.replace(range, by: bytes)
+            state.received.insert(contentsOf: range)
+            state.coming.remove(contentsOf: range)
             state.wake()
+            return state.received.ranges.first == 0..<length ? state.bytes : nil
         }
     }
 
-    /// Ends it with all of its bytes, and returns them; `nil` where their number is another.
-    func complete() -> [UInt8]? {
+    /// Notes the end of a request for a part; `false` where not all of it has come.
+    func end(_ run: FetchRun, of part: Range<Int>) -> Bool {
         state.withLock { state in
-            guard state.tail.count + state.front.count == length else { return nil }
-            state.isComplete = true
-            return state.front.isEmpty ? state.tail : state.front + state.tail
+            state.runs.removeAll { $0 === run }
+            return RangeSet(part).isSubset(of: state.received)
         }
     }
 
@@ -146,6 +147,76 @@ final class BlockFetch: Sendable {
         state.withLock { state in
             state.fault = fault
             state.wake()
+        }
+    }
+
+    // MARK: Who reads
+
+    /// Copies bytes from `start` on into a buffer, as soon as one of them has come, and returns how
+    /// many; blocks.
+    func copy(
+        from start: Int,
+        into buffer: UnsafeMutableRawBufferPointer
+    ) throws(RemoteFault) -> Int {
+        while true {
+            let (count, latch) = try copyOrWait(from: start, into: buffer)
+            guard let latch else { return count }
+            latch.wait()
+        }
+    }
+
+    private func copyOrWait(
+        from start: Int,
+        into buffer: UnsafeMutableRawBufferPointer
+    ) throws(RemoteFault) -> (Int, Latch?) {
+        try state.withLock { state throws(RemoteFault) in
+            if let there = state.received.ranges.first(where: { $0.contains(start) }) {
+                let end = min(there.upperBound, start + buffer.count)
+                buffer.copyBytes(from: state.bytes[start..<end])
+                return (end - start, nil)
+            }
+            if let fault = state.fault { throw fault }
+            let latch = Latch()
+            state.waiting.append(latch)
+            return (0, latch)
+        }
+    }
+
+    /// Whether a byte is there, so that nobody has to wait for it.
+    func holds(_ place: Int) -> Bool { state.withLock { $0.received.contains(place) } }
+
+    /// Whether it has all of its bytes, or they may still come.
+    var isUsable: Bool { state.withLock { $0.fault == nil } }
+
+    /// Whether what is being fetched is almost there: then it is worth its end.
+    var isNearItsEnd: Bool {
+        let runs = state.withLock { $0.fault == nil ? $0.runs : [] }
+        return !runs.isEmpty && runs.allSatisfy(\.isNearItsEnd)
+    }
+}
+
+/// What has come of a block.
+struct PartialBlock: Sendable {
+    /// As many bytes as the block has, of which those in `received` are its own.
+    let bytes: [UInt8]
+    let received: RangeSet<Int>
+
+    /// Whether all of it has come.
+    var isWhole: Bool { received.ranges.first == 0..<bytes.count }
+}
+
+extension RangeSet<Int> {
+    fileprivate func intersects(_ range: Range<Int>) -> Bool {
+        ranges.contains { $0.overlaps(range) }
+    }
+}
+
+extension [UInt8] {
+    /// Puts as many other bytes into a range of them.
+    fileprivate mutating func replace(_ range: Range<Int>, by others: ArraySlice<UInt8>) {
+        withUnsafeMutableBytes { bytes in
+            let space = UnsafeMutableRawBufferPointer(rebasing: bytes[range])
+            space.copyBytes(from: others)
         }
     }
 }

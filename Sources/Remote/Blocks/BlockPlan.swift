@@ -30,4 +30,17 @@ struct BlockPlan: Equatable {
     static func count(in size: Int64) -> Int64 {
         (size + Int64(Self.size) - 1) / Int64(Self.size)
     }
+
+    /// The numbers of the blocks that a place is in.
+    static func numbers(of place: Range<Int64>) -> Range<Int64> {
+        let size = Int64(Self.size)
+        return place.lowerBound / size..<(place.upperBound + size - 1) / size
+    }
+
+    /// What of a place is in a block, from the block's start on.
+    static func part(of place: Range<Int64>, in number: Int64) -> Range<Int> {
+        let begin = number * Int64(Self.size)
+        let part = place.clamped(to: begin..<begin + Int64(Self.size))
+        return Int(part.lowerBound - begin)..<Int(part.upperBound - begin)
+    }
 }

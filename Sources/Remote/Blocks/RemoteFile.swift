@@ -61,13 +61,19 @@ final class RemoteFile: RemoteContent {
         try read(by: reader, at: offset, into: buffer)
     }
 
+    func expect(_ places: [Range<Int64>], isSure: Bool) {
+        reader.expect(places, isSure: isSure)
+    }
+
     /// Each worker is a reader of its own, with a thread that answers it.
     func makeSocket() throws(SystemFailure) -> OwnedDescriptor {
         let (ours, theirs) = try Descriptor.makePair()
         let reader = makeReader()
         WorkThread.start(named: "vernier-ranges") { [self] in
             let socket = ByteSocket(OwnedDescriptor(ours.number))
-            RangeChannel.serve(over: socket, object.known) { offset, buffer throws(RemoteFault) in
+            RangeChannel.serve(over: socket, object.known, expect: reader.expect) {
+                offset,
+                buffer throws(RemoteFault) in
                 try read(by: reader, at: offset, into: buffer)
             }
         }
@@ -119,9 +125,16 @@ private final class LazyDownload: RangeSource {
 
 /// Who reads a file that lies elsewhere.
 protocol RangeSource: Sendable {
+    /// Is told which places of the file are read next; does not wait for them.
+    func expect(_ places: [Range<Int64>], isSure: Bool)
     /// Reads at least one byte, and returns 0 at the file's end; blocks.
     func read(
         at offset: Int64,
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(RemoteFault) -> Int
+}
+
+extension RangeSource {
+    /// All of it comes anyway.
+    func expect(_: [Range<Int64>], isSure _: Bool) {}
 }

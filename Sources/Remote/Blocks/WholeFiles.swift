@@ -93,7 +93,7 @@ private final class WholeDownload: Sendable {
     @Sendable func take(_ news: FetchNews) {
         switch news {
         case .head: note(0)
-        case .bytes(let bytes): write(bytes)
+        case .bytes(let bytes): write(Array(bytes))
         case .listed: break
         case .end: finish()
         case .failed(let fault):

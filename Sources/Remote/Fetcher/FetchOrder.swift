@@ -50,6 +50,8 @@ struct FetchOrder: Equatable, Sendable {
     var signature: Signature?
     /// What is asked for of a file.
     var manner = Manner.parts
+    /// How long it waits before it is sent, of which the fetcher is not told.
+    var delay = Duration.zero
 
     /// What is asked for of a file.
     enum Manner: UInt64, Sendable {
@@ -82,7 +84,7 @@ enum FetchAnswer {
     /// The version that the bytes are of.
     case head(UInt64, RemoteVersion)
     /// The next bytes.
-    case bytes(UInt64, [UInt8])
+    case bytes(UInt64, ArraySlice<UInt8>)
     /// The files that are listed, after which the order has ended.
     case listed(UInt64, FolderPage)
     /// All bytes have come.
@@ -211,7 +213,8 @@ extension RemoteVersion {
 }
 
 extension FetchAnswer {
-    var bytes: [UInt8] {
+    /// The message, but for the bytes of the file at its end.
+    var head: [UInt8] {
         var writer = ByteWriter()
         switch self {
         case .ready(let lacking):
@@ -225,7 +228,7 @@ extension FetchAnswer {
         case .bytes(let id, let bytes):
             writer.append(UInt64(2))
             writer.append(id)
-            writer.append(bytes: bytes)
+            writer.append(UInt64(bytes.count))
         case .listed(let id, let page):
             writer.append(UInt64(5))
             writer.append(id)
@@ -244,6 +247,9 @@ extension FetchAnswer {
         return writer.bytes
     }
 
+    /// The bytes of the file at the message's end, which are not copied.
+    var content: ArraySlice<UInt8> { if case .bytes(_, let bytes) = self { bytes } else { [] } }
+
     init(_ bytes: [UInt8]) throws(StoredError) {
         var reader = ByteReader(bytes)
         switch try reader.number() {
@@ -252,7 +258,7 @@ extension FetchAnswer {
             for _ in 0..<(try reader.integer(in: 0...16)) { lacking.append(try reader.text()) }
             self = .ready(lacking: lacking)
         case 1: self = .head(try reader.number(), try RemoteVersion(sentTo: &reader))
-        case 2: self = .bytes(try reader.number(), try reader.run())
+        case 2: self = .bytes(try reader.number(), try reader.slice())
         case 3: self = .end(try reader.number())
         case 4:
             let id = try reader.number()

@@ -57,7 +57,7 @@ package final class FetcherLoop {
     /// Reports that the process runs and which protections are lacking, then carries out orders.
     package func run(lacking: [String]) {
         do throws(WorkerChannel.Failure) {
-            try channel.send(FetchAnswer.ready(lacking: lacking).bytes)
+            try tell(.ready(lacking: lacking))
             while true {
                 try takeOrders()
                 proceed()
@@ -86,15 +86,17 @@ package final class FetcherLoop {
         let transfer = Transfer(order, trusting: certificates, by: proxies) {
             [unowned self] answer in
             // Where the channel is closed, the next message meets that again.
-            try? channel.send(answer.bytes)
+            try? tell(answer)
         }
         guard let transfer else {
-            return try channel.send(
-                FetchAnswer.failed(order.id, .unreachable, retryAfter: 0).bytes
-            )
+            return try tell(.failed(order.id, .unreachable, retryAfter: 0))
         }
         transfers[order.id] = transfer
         curl_multi_add_handle(multi, transfer.easy)
+    }
+
+    private func tell(_ answer: FetchAnswer) throws(WorkerChannel.Failure) {
+        try channel.send(answer.head, then: answer.content)
     }
 
     /// Lets libcurl do what can be done without waiting.
@@ -116,7 +118,7 @@ package final class FetcherLoop {
             if code == CURLE_OK { transfer.finishHead() }
             if let answer = transfer.finish(code) {
                 transfers[transfer.order.id] = nil
-                try channel.send(answer.bytes)
+                try tell(answer)
             } else {
                 curl_multi_add_handle(multi, easy)
             }

@@ -208,7 +208,7 @@ extension Transfer {
     /// would take a message.
     func tellBytes() {
         guard !untold.isEmpty else { return }
-        tell(.bytes(order.id, untold))
+        tell(.bytes(order.id, untold[...]))
         untold.removeAll(keepingCapacity: true)
     }
 

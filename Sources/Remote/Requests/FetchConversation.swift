@@ -49,7 +49,8 @@ struct FetchConversation {
     /// Takes a new order.
     mutating func take(_ order: FetchOrder, _ receive: @escaping FetchQueue.Receiver) {
         let now = ContinuousClock.now
-        items[order.id] = Item(order: order, receive: receive, plan: RetryPlan(at: now), due: now)
+        let due = now + order.delay
+        items[order.id] = Item(order: order, receive: receive, plan: RetryPlan(at: due), due: due)
     }
 
     /// Ends an order.
@@ -134,7 +135,7 @@ struct FetchConversation {
         item.receive(.head(version))
     }
 
-    private mutating func add(_ bytes: [UInt8], to id: UInt64) {
+    private mutating func add(_ bytes: ArraySlice<UInt8>, to id: UInt64) {
         guard let item = items[id] else { return }
         let wanted = item.order.last - item.order.first + 1
         guard item.received + Int64(bytes.count) <= wanted else {

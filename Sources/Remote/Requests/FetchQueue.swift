@@ -8,7 +8,7 @@ enum FetchNews: Sendable {
     /// The version that the bytes are of.
     case head(RemoteVersion)
     /// The next bytes.
-    case bytes([UInt8])
+    case bytes(ArraySlice<UInt8>)
     /// The files that are listed; nothing follows.
     case listed(FolderPage)
     /// All bytes have come.
