@@ -103,18 +103,23 @@ class Scrubber:
             pass
         return json.loads(message)
 
-    def reach(self, frame):
-        """The exact picture of a frame, and the milliseconds until it came."""
-        start = time.perf_counter()
-        self.move(frame)
+    def pictures(self):
+        """The pictures that come: of which frame each is, whether it is exact, and the picture."""
         while True:
             message = self.socket.recv(60)
             if isinstance(message, str):
                 continue
             flags, seq, shown = message[5], *struct.unpack('>II', message[12:20])
             self.send('painted', seq=seq)
-            if shown == frame and flags & 1:
-                return message[32:], 1000 * (time.perf_counter() - start)
+            yield shown, bool(flags & 1), message[32:]
+
+    def reach(self, frame):
+        """The exact picture of a frame, and the milliseconds until it came."""
+        start = time.perf_counter()
+        self.move(frame)
+        for shown, is_exact, picture in self.pictures():
+            if shown == frame and is_exact:
+                return picture, 1000 * (time.perf_counter() - start)
 
     def sweep(self, frames):
         """Milliseconds for each frame, one after the other, and how many were wrong."""
