@@ -156,7 +156,7 @@ class Host:
     `act(request)` is called for each request, may answer it, and returns whether it has.
     """
 
-    def __init__(self, film, act=lambda request: False):
+    def __init__(self, film, act=lambda request: False, at='127.0.0.1'):
         self.content = (SAMPLES / film).read_bytes()
         self.name = film
         self.act = act
@@ -181,7 +181,7 @@ class Host:
             def log_message(self, *_):
                 pass
 
-        self.server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
+        self.server = http.server.ThreadingHTTPServer((at, 0), Handler)
         self.server.daemon_threads = True
         self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
 
