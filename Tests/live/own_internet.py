@@ -69,7 +69,7 @@ class Redirects:
         self.asked = []
         if named:
             others = [self.address(place, len(places) - 1) for place in named]
-            return self.warm(folder, self.steps[0], *others)
+            return self.warm(folder, *others, self.steps[0])
         told, picture = one_frame(self.steps[0], FRAME, folder)
         shown = barcode(picture.read_bytes()) if picture.exists() else None
         return {'code': told.returncode, 'said': told.stderr, 'shown': shown, 'asked': self.asked}
