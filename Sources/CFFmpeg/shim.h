@@ -111,6 +111,9 @@ static inline int vn_copy_parameters(AVStream *stream, const AVStream *source) {
   return result;
 }
 
+// Makes a codec's parser; NULL if there is none. The id is an int before libavcodec 63.
+static inline AVCodecParserContext *vn_parser(enum AVCodecID codec) { return av_parser_init(codec); }
+
 // Creates an output context. `write` must not change the bytes; before libavformat 61 its type did
 // not say so.
 static inline AVIOContext *vn_output(unsigned char *buffer, int size, void *target,

@@ -11,7 +11,7 @@ final class POCParser {
     /// Makes a parser for `stream`; `nil` where libavcodec has none.
     init?(for stream: UnsafeMutablePointer<AVStream>) {
         let parameters = stream.pointee.codecpar!
-        guard let parser = av_parser_init(CInt(parameters.pointee.codec_id.rawValue)),
+        guard let parser = vn_parser(parameters.pointee.codec_id),
             let context = avcodec_alloc_context3(nil)
         else { return nil }
         avcodec_parameters_to_context(context, parameters)
