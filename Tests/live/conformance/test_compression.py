@@ -26,7 +26,6 @@ CONTENTS = {
     'noise': random.Random(7692).randbytes,
 }
 COMPRESSED = 4  # the bit of a frame's head that says so
-HEAD = b'\r\n\r\n'
 
 # The client closes on an answer that breaks the rules, or the server on a message that does not.
 ENDED = (ConnectionClosed, TimeoutError)
@@ -75,7 +74,7 @@ def dial(deflating, request):
             assert [each.name for each in client.protocol.extensions] == ['permessage-deflate']
             return types.SimpleNamespace(
                 send=client.send, raw=lambda *parts: client.socket.sendall(b''.join(parts)),
-                next=lambda: client.recv(timeout=patience), close_code=lambda: client.close_code)
+                next=lambda: client.recv(timeout=patience))
         yield dial
 
 
@@ -100,7 +99,7 @@ def whole(*parts):
     return deflated(*parts).removesuffix(b'\0\0\xff\xff')
 
 
-def hold(offer):
+def named(offer):
     return ', '.join(offer) or 'as it is'
 
 
@@ -118,7 +117,7 @@ NARROW = [{'server_max_window_bits': 9}, {'server_max_window_bits': 15},
     *((offer, content) for offer in OFFERS for content in CONTENTS), (HALF, 'noise'),
     *(cannot(HALF, content, reason=CONTEXT, raises=ENDED) for content in ('text', 'zeros')),
     *(cannot(offer, 'text', reason=WINDOW, raises=NegotiationError) for offer in NARROW),
-], ids=lambda value: hold(value) if isinstance(value, dict) else value)
+], ids=lambda value: named(value) if isinstance(value, dict) else value)
 def test_messages_of_every_size_come_back(dial, offer, content):
     client = dial(**offer)
     for size in SIZES:
@@ -130,7 +129,7 @@ def test_messages_of_every_size_come_back(dial, offer, content):
 
 @pytest.mark.parametrize('offer', [
     cannot({}, reason=EMPTY, raises=ENDED), OFFERS[1], OFFERS[2],
-], ids=hold)
+], ids=named)
 def test_empty_messages_come_back(dial, offer):
     client = dial(**offer)
     for _ in range(5):
