@@ -43,12 +43,13 @@ import Testing
 
     @Test func `are read as far as they have come`() throws {
         let (fetches, object) = (BlockCacheTests.Fetches(), try BlockCacheTests.object())
-        let found = fetches.cache().find(0, of: object)
-        guard case .coming(let fetch) = found else {
+        let cache = fetches.cache()
+        guard case .coming(let fetch) = cache.find(0, of: object) else {
             Issue.record("it is there already")
             return
         }
         fetches.orders[0].receive(.bytes(BlockCacheTests.content(0...99)[...]))
+        try #require(fetch.holds(30))
         #expect(try BlockCacheTests.read(fetch, from: 30, 1000) == BlockCacheTests.content(30...99))
     }
 
@@ -64,9 +65,11 @@ import Testing
         )
         #expect(held.count == 1 && more.count == 3)
         for number in 0..<3 { fetches.bring(number) }
+        let first = try #require(more[0])
+        try #require(first.holds(500) && !first.holds(499))
         #expect(
-            try BlockCacheTests.bytes(cache.find(0, of: object), 0)
-                == BlockCacheTests.content(0...0xf_ffff)
+            try BlockCacheTests.read(first, from: 500, 1 << 20)
+                == BlockCacheTests.content(500...0xf_ffff)
         )
         #expect(
             try BlockCacheTests.bytes(cache.find(1, of: object), 0)
