@@ -11,9 +11,8 @@ ROUNDS = os.environ.get('ROUNDS', '30')
 SOAK = os.environ.get('SOAK', '600')
 SEED = os.environ.get('VERNIER_SEED') or str(random.randrange(1 << 31))
 
-# Tests are built without debug information, which takes a sixth of the time, and without the list of
-# names that editors use.
-SWIFT_TESTS = '-debug-info-format none --disable-index-store'
+# Tests are built without debug information, which takes a sixth of the time.
+SWIFT_TESTS = '-debug-info-format none'
 
 # Each module at once, which takes half of the time where all are built, in a folder of its own beside
 # what is built file by file; on so many threads, as the package manager expects a file for each source,
