@@ -13,7 +13,7 @@ package final class ClusterNode {
     /// The number of this server among those that share a Redis, 1 to 65535.
     package let number: UInt16
     /// The rooms that members on several servers are in.
-    package let rooms: SharedRooms
+    package let rooms: RoomExchange
     /// The marks of the media that several servers serve.
     package let marks: MarkExchange
     /// The sessions that go on at whichever server their clients come to.
@@ -38,11 +38,11 @@ package final class ClusterNode {
         // What is done to marks and sessions is done to rooms as well.
         link = try RedisLink(
             settings,
-            permissionChecks: { SharedRooms.permissionChecks(keys, in: trial, attempt: $0) },
+            permissionChecks: { RoomExchange.permissionChecks(keys, in: trial, attempt: $0) },
             trialChannel: keys.channel(trial),
             watch: watch
         )
-        rooms = SharedRooms(node: number, keys, over: link)
+        rooms = RoomExchange(node: number, keys, over: link)
         marks = MarkExchange(MarkKeys(prefix: settings.prefix), over: link)
         let sessionKeys = SessionKeys(prefix: settings.prefix)
         sessions = SessionExchange(sessionKeys, on: number, over: link)

@@ -5,7 +5,7 @@ import Basics
 // program when a server sends what nobody asked for.
 //
 // `Server` makes a `ClusterNode` from `ClusterSettings` and ticks it ten times a second. It tells its
-// `SharedRooms` what happens in the rooms of this server, its `MarkExchange` what is marked, and its
+// `RoomExchange` what happens in the rooms of this server, its `MarkExchange` what is marked, and its
 // `SessionExchange` where clients are, and takes from each what it has heard of others; a `MarkSync`
 // decides for each media what becomes of its marks. All of it belongs to the loop's thread, none of it waits, and nothing is lost to this
 // server's clients when Redis is: their rooms go on here, and their marks hold here.

@@ -39,7 +39,7 @@ package final class SessionExchange {
     package var isConnected: Bool { link.isReady }
 
     /// Whether there is one, with little under way to it.
-    package var isCalm: Bool { link.isReady && link.backlog < SharedRooms.calmBacklog }
+    package var isCalm: Bool { link.isReady && link.backlog < RoomExchange.calmBacklog }
 
     /// Keeps a session for some time, in place of what was kept of it before;
     /// ``Event/kept(token:)`` says so of one that is to go on elsewhere.

@@ -182,14 +182,26 @@ extension PreviewFlow {
         at now: ContinuousClock.Instant
     ) -> [Action] {
         let tier = tiers.tier(at: speed.framesPerMillisecond(at: now))
-        var actions = cancel(for: target)
+        let cancels = cancel(for: target)
         // What comes from afar is late from the start.
-        let isGlanced = tier == .glance || target.isElsewhere || isLate(at: now)
-        if isGlanced { actions += glance(at: target, now) }
-        guard decoding == nil, !isEnough(tier, for: target, at: now) else { return actions }
+        let isFar = target.isElsewhere || target.isFar(from: newestFrame)
+        let glances = tier == .glance || isFar || isLate(at: now) ? glance(at: target, now) : []
+        let decodes = decode(target, tier, at: now)
+        // The second takes another worker than the first; of media elsewhere, the keyframe's bytes
+        // have to come first.
+        return cancels + (target.isElsewhere ? glances + decodes : decodes + glances)
+    }
+
+    /// Begins the decode of the target's own picture, unless another is under way or none is wanted.
+    private mutating func decode(
+        _ target: PreviewTarget,
+        _ tier: PictureTier,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
+        guard decoding == nil, !isEnough(tier, for: target, at: now) else { return [] }
         decoding = target
         tiers.begin(at: now)
-        return actions + [.decode(target)]
+        return [.decode(target)]
     }
 
     /// Ends a decode that nobody waits for any more.

@@ -59,15 +59,34 @@ package struct PreviewTarget: Equatable {
     }
 
     /// Whether a picture is a step from what was shown last to where the target is heading: nearer
-    /// to it, and not beyond it, unless the pointer is fast and will be there when it is seen.
+    /// to it, and not beyond it, unless the pointer is fast and will be there when it is seen, or has
+    /// not dragged at all.
     ///
     /// So pictures move in the direction of the drag.
     func isStep(to frame: Int, from newest: Int?) -> Bool {
         guard let newest else { return true }
         let isOnTheWay = heading < newest ? frame < newest : frame > newest
         let isBeyond = heading < newest ? frame < heading : frame > heading
-        return isOnTheWay && (!isBeyond || isFast) && gap(to: frame) < gap(to: newest)
+        let mayPass = isFast || isJump(from: newest)
+        return isOnTheWay && (!isBeyond || mayPass) && gap(to: frame) < gap(to: newest)
     }
+
+    /// Whether one message has moved the target from another GOP, and no drag.
+    ///
+    /// Of a jump backward all that a decode passes is beyond the target.
+    private func isJump(from newest: Int) -> Bool {
+        (isFast || !goesBack) && gap(to: newest) > reach
+    }
+
+    /// Whether the nearest keyframe is worth a decode of its own, beside that of the target: nothing
+    /// of this GOP is shown, and the target's own frame is far from its keyframe.
+    func isFar(from newest: Int?) -> Bool {
+        guard let newest, isJump(from: newest), let nearest = glances.first else { return false }
+        return reach >= Self.distant && !(frame - Self.distant...frame ~= nearest)
+    }
+
+    /// Frames that the decoder passes in the time of a glance.
+    private static let distant = 24
 
     /// The same target by the numbers that its frames have in another index; `nil` where it has gone.
     func renumbered(_ number: (Int) -> Int?) -> PreviewTarget? {

@@ -151,7 +151,7 @@ final class RoomService {
     }
 
     /// Shares the rooms with other servers from now on.
-    func share(by shared: SharedRooms) { sharing = RoomSharing(shared) }
+    func share(by shared: RoomExchange) { sharing = RoomSharing(shared) }
 
     /// Asks all servers that a member leads, or no longer.
     func claim(_ room: String, _ id: MemberID, _ leads: Bool, after epoch: Int) {

@@ -13,20 +13,20 @@ final class RoomSharing {
         var time: ContinuousClock.Instant
     }
 
-    private let shared: SharedRooms
+    private let shared: RoomExchange
     /// What was told of the members of each room that was entered.
     private var told: [String: [MemberID: Told]] = [:]
 
     /// How long a member stays as it was told; ``RoomState/unheardTime`` is three times that.
     static let interval = Duration.seconds(4)
 
-    init(_ shared: SharedRooms) { self.shared = shared }
+    init(_ shared: RoomExchange) { self.shared = shared }
 
     /// How far a room reaches that has not been entered.
     var cut: RoomReach { .cut(shared.node) }
 
     /// Takes what has been heard of other servers.
-    func takeEvents() -> [SharedRooms.Event] {
+    func takeEvents() -> [RoomExchange.Event] {
         let events = shared.takeEvents()
         for one in events {
             switch one {
@@ -84,7 +84,7 @@ final class RoomSharing {
     private func enter(_ room: String, _ state: RoomState, on media: RoomMedia) {
         guard shared.isConnected else { return }
         told[room] = [:]
-        let known = SharedRooms.KnownState(
+        let known = RoomExchange.KnownState(
             media: media,
             leader: state.leader,
             epoch: state.epoch

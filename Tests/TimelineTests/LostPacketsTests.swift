@@ -2,7 +2,7 @@ import Testing
 import Timeline
 
 @Suite("What damage affects")
-struct DamageTests {
+struct LostPacketsTests {
     /// GOPs of 50 in `count` packets at 40 ms, without those that were `lost`.
     private func packets(_ count: Int, lost: Set<Int>, every step: Int64 = 40) -> [PacketRecord] {
         (0..<count).filter { !lost.contains($0) }.map { number in

@@ -5,7 +5,7 @@ package import Rooms
 /// Every server keeps a ``RoomState`` of each room that a client of its own is in, and tells the
 /// others of its own members, each anew every few seconds, so that nobody has to be asked. Redis
 /// decides who leads. Belongs to the loop's thread.
-package final class SharedRooms {
+package final class RoomExchange {
     /// What has been heard.
     package enum Event: Equatable {
         /// From now on the room hears every server, which know who led in this epoch and before; what
@@ -90,7 +90,7 @@ package final class SharedRooms {
 
 // MARK: - Telling
 
-extension SharedRooms {
+extension RoomExchange {
     /// Hears a room, and makes it known; ``Event/live(room:epoch:)`` says when it does.
     package func enter(_ room: String, _ known: KnownState) {
         guard link.isReady else { return }
@@ -138,7 +138,7 @@ extension SharedRooms {
 
 // MARK: - Hearing
 
-extension SharedRooms {
+extension RoomExchange {
     /// Notes that nothing is heard any more.
     func end() {
         rooms = [:]
