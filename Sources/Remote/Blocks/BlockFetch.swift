@@ -86,8 +86,18 @@ final class BlockFetch: Sendable {
     /// come; `nil` where that one is neither.
     func known(from start: Int) -> (end: Int, isComing: Bool)? {
         state.withLock { state in
-            let all = state.received.union(state.coming).ranges.first { $0.contains(start) }
-            return all.map { ($0.upperBound, state.coming.intersects(start..<$0.upperBound)) }
+            var (end, isComing) = (start, false)
+            // Every read comes here: from range to range, without a set made of both.
+            while end < length {
+                if let there = state.received.range(around: end) {
+                    end = there.upperBound
+                } else if let coming = state.coming.range(around: end) {
+                    (end, isComing) = (coming.upperBound, true)
+                } else {
+                    break
+                }
+            }
+            return end > start ? (end, isComing) : nil
         }
     }
 
@@ -170,7 +180,7 @@ final class BlockFetch: Sendable {
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(RemoteFault) -> (Int, Latch?) {
         try state.withLock { state throws(RemoteFault) in
-            if let there = state.received.ranges.first(where: { $0.contains(start) }) {
+            if let there = state.received.range(around: start) {
                 let end = min(there.upperBound, start + buffer.count)
                 buffer.copyBytes(from: state.bytes[start..<end])
                 return (end - start, nil)
@@ -206,8 +216,9 @@ struct PartialBlock: Sendable {
 }
 
 extension RangeSet<Int> {
-    fileprivate func intersects(_ range: Range<Int>) -> Bool {
-        ranges.contains { $0.overlaps(range) }
+    /// The one of its ranges that holds a place.
+    fileprivate func range(around place: Int) -> Range<Int>? {
+        ranges.first { $0.contains(place) }
     }
 }
 
