@@ -117,7 +117,7 @@ package struct PreviewFlow {
         if let target, isLate(at: now) { actions += glance(at: target, now) }
         guard rests else { return actions }
         early.removeAll()
-        guard let target else { return actions + (refine() ?? prefetch()) }
+        guard let target else { return actions + (refine(at: now) ?? prefetch()) }
         speed.settle()
         return decoding == nil ? actions + [.find(target)] : actions
     }
@@ -187,8 +187,7 @@ extension PreviewFlow {
         let isFar = target.isElsewhere || target.isFar(from: newestFrame)
         let glances = tier == .glance || isFar || isLate(at: now) ? glance(at: target, now) : []
         let decodes = decode(target, tier, at: now)
-        // The second takes another worker than the first; of media elsewhere, the keyframe's bytes
-        // have to come first.
+        // Each takes a worker of its own; of media elsewhere the keyframe's bytes come first.
         return cancels + (target.isElsewhere ? glances + decodes : decodes + glances)
     }
 
@@ -242,16 +241,19 @@ extension PreviewFlow {
         tiers.isStalled(at: now) && window.isIdle(for: Self.longestGap, at: now)
     }
 
-    /// Looks for the requested size once the pointer rests, if a smaller one was sent.
-    private mutating func refine() -> [Action]? {
-        guard var target = unprefetched, let full = target.full, ready == nil, window.isEmpty
-        else { return nil }
-        target.format = full
-        target.full = nil
-        self.target = target
-        unprefetched = target
+    /// Looks for the requested size once the pointer rests, if a smaller one was sent; `nil` if not.
+    ///
+    /// What was sent before is painted first: the link is slow. But of several pictures that answer
+    /// one message a client may paint the newest alone, so what is never painted is not waited for.
+    private mutating func refine(at now: ContinuousClock.Instant) -> [Action]? {
+        guard var target = unprefetched, let full = target.full else { return nil }
+        guard ready == nil, window.isEmpty || window.isIdle(for: Self.longestPainting, at: now)
+        else { return [] }
+        (target.format, target.full) = (full, nil)
+        (self.target, unprefetched) = (target, target)
         return [.find(target)]
     }
+    private static let longestPainting = Duration.seconds(1)
 
     private mutating func prefetch() -> [Action] {
         defer { unprefetched = nil }

@@ -132,16 +132,10 @@ struct PictureWindowTests {
     }
 
     @Test func `over a slow link smaller pictures go out, and the whole one at rest`() throws {
-        var viewer = try Viewer()
-        viewer.memory = Set(0..<100)
-        for frame in 0..<40 {
-            viewer.aim(at: frame, seq: UInt32(frame + 1))
-            // The link needs most of a second for a whole picture.
-            viewer.pass(milliseconds: 800 * viewer.widths.last! / 960)
-            viewer.paint(UInt32(frame + 1))
-        }
+        var viewer = try Self.viewerOverSlowLink()
         #expect(viewer.widths.first == 960)
         #expect(viewer.widths.last == 240)
+        viewer.paint(40)
         viewer.wait(milliseconds: 100)
         viewer.wait(milliseconds: 100)
         #expect(viewer.widths.last == 960)
@@ -150,6 +144,32 @@ struct PictureWindowTests {
         viewer.paint(40)
         for _ in 0..<5 { viewer.wait(milliseconds: 100) }
         #expect(viewer.widths.count == count, "once is enough")
+    }
+
+    /// Once it was never sent where the pointer came to rest before the small one was painted.
+    @Test(arguments: [true, false])
+    func `the whole one follows when the small one is painted, or is not`(isPainted: Bool) throws {
+        var viewer = try Self.viewerOverSlowLink()
+        for _ in 0..<5 { viewer.wait(milliseconds: 100) }
+        #expect(viewer.widths.last == 240, "the small one is on its way")
+        if isPainted { viewer.paint(40) }
+        for _ in 0..<(isPainted ? 1 : 5) { viewer.wait(milliseconds: 100) }
+        #expect(viewer.widths.last == 960)
+        #expect(viewer.look().last == .init(39, seq: 40))
+    }
+
+    /// A viewer who has dragged over 40 frames, whose last picture has not been painted.
+    private static func viewerOverSlowLink() throws -> Viewer {
+        var viewer = try Viewer()
+        viewer.memory = Set(0..<100)
+        for frame in 0..<40 {
+            viewer.aim(at: frame, seq: UInt32(frame + 1))
+            guard frame < 39 else { break }
+            // The link needs most of a second for a whole picture.
+            viewer.pass(milliseconds: 800 * viewer.widths.last! / 960)
+            viewer.paint(UInt32(frame + 1))
+        }
+        return viewer
     }
 
     /// A viewer for whom every picture is cached.
