@@ -17,6 +17,7 @@ import steadiness  # noqa: E402
 
 TESTED = """
 import pathlib
+import pytest
 
 def test_holds():
     pass
@@ -24,6 +25,12 @@ def test_holds():
 def test_fails_the_first_time():
     seen = pathlib.Path('seen')
     assert seen.exists() or seen.touch()
+
+@pytest.mark.xfail(strict=True, raises=AssertionError)
+def test_fails_otherwise_the_first_time():
+    seen = pathlib.Path('seen')
+    assert not seen.exists()
+    raise EOFError(seen.touch())
 
 def test_fails():
     assert False
@@ -108,6 +115,7 @@ def test_a_part_that_takes_too_long_is_ended_with_all_that_it_began():
 @pytest.mark.parametrize('names, failed, states', [
     (['holds'], '', ['passed']),
     (['holds', 'fails_the_first_time'], '', ['passed', 'unsteady']),
+    (['fails_otherwise_the_first_time'], '', ['unsteady']),
     (['fails_the_first_time', 'fails'], 'exit 1', ['unsteady', 'failed']),
 ])
 def test_what_fails_beside_others_and_passes_alone_is_told_and_no_failure(names, failed, states):
