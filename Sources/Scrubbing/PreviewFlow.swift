@@ -183,7 +183,6 @@ extension PreviewFlow {
     ) -> [Action] {
         let tier = tiers.tier(at: speed.framesPerMillisecond(at: now))
         let cancels = cancel(for: target)
-        // What comes from afar is late from the start.
         let isFar = target.isElsewhere || target.isFar(from: newestFrame)
         let glances = tier == .glance || isFar || isLate(at: now) ? glance(at: target, now) : []
         let decodes = decode(target, tier, at: now)
@@ -253,6 +252,7 @@ extension PreviewFlow {
         (self.target, unprefetched) = (target, target)
         return [.find(target)]
     }
+
     private static let longestPainting = Duration.seconds(1)
 
     private mutating func prefetch() -> [Action] {

@@ -60,7 +60,7 @@ package struct PreviewTarget: Equatable {
 
     /// Whether a picture is a step from what was shown last to where the target is heading: nearer
     /// to it, and not beyond it, unless the pointer is fast and will be there when it is seen, or has
-    /// not dragged at all.
+    /// jumped.
     ///
     /// So pictures move in the direction of the drag.
     func isStep(to frame: Int, from newest: Int?) -> Bool {
@@ -71,7 +71,7 @@ package struct PreviewTarget: Equatable {
         return isOnTheWay && (!isBeyond || mayPass) && gap(to: frame) < gap(to: newest)
     }
 
-    /// Whether one message has moved the target from another GOP, and no drag.
+    /// Whether nothing is shown within a GOP of the target, which no drag moves backward by steps.
     ///
     /// Of a jump backward all that a decode passes is beyond the target.
     private func isJump(from newest: Int) -> Bool {
