@@ -7,7 +7,8 @@ import pytest
 
 import vernier
 from composed import own_composed  # noqa: F401 (a fixture)
-from kit import PATIENCE
+from kit import PATIENCE, SAMPLES, VERNIER
+from relay import Relay
 from stored import awaited
 
 NAME = 'long-gop.mp4'
@@ -105,3 +106,61 @@ def test_without_any_server_it_is_lost(own_composed, clip):
             assert node.stop() == 0
         with pytest.raises(vernier.VernierError):
             scrub.seek(frame=3)
+
+
+@pytest.fixture
+def relay():
+    with Relay() as relay, vernier.serve(
+            SAMPLES / NAME, program=VERNIER, options=['--allow-host', relay.host]) as server:
+        relay.port = int(server.url.rsplit(':', 1)[1])
+        yield relay
+
+
+@pytest.fixture
+def relayed(relay):
+    with vernier.connect(f'http://{relay.host}') as server:
+        yield server.open(NAME)
+
+
+def test_a_drag_goes_on_after_its_connection_was_reset(relay, relayed):
+    with relayed.scrub(width=None) as scrub:
+        scrub.configure(law={'kind': 'flat'})
+        start = scrub.seek(frame=100).raw
+        drag = scrub.begin(100, extent=1000)
+        for x in range(101, 400):
+            drag.move(x)  # whose answers are not read, so that the end is not, either
+            if x % 100 == 0:
+                relay.cut()
+        state = drag.end()
+        assert state.raw == pytest.approx(start + 0.299, abs=1e-9)
+        assert scrub.seek(undo=True).target.frame == 100
+
+
+def test_seeks_are_done_once_each_while_connections_are_reset(relay, relayed):
+    with relayed.scrub(width=320) as scrub:
+        for count in range(1, 50):
+            if count % 7 == 0:
+                relay.cut()
+            assert scrub.seek(frames=1).target.frame == count
+        assert scrub.proof().holds
+        assert scrub.seek(undo=True).target.frame == 48
+
+
+def test_what_was_to_be_confirmed_is_not_when_its_connection_is_reset(relay, relayed):
+    with relayed.scrub(width=None) as scrub:
+        drag = scrub.begin(0, extent=100, control='confirm', action='delete')
+        relay.cut()
+        with pytest.raises(vernier.ConnectionLost, match='confirmed'):
+            for x in range(100):
+                drag.move(x)
+                time.sleep(0.01)
+
+
+def test_a_server_that_has_gone_is_not_waited_for(relay, relayed):
+    with relayed.scrub(width=None) as scrub:
+        relay.refuse()
+        relay.cut()
+        began = time.monotonic()
+        with pytest.raises(vernier.ConnectionLost):
+            scrub.seek(frame=3)
+        assert time.monotonic() - began < scrub._socket.timeout / 2

@@ -2,7 +2,8 @@
 
 A server that is one of several closes the sockets of those it sends on with code 1012. What it had
 taken by then the next one tells in `resumed`; what it had not is sent again, so whoever drags or
-seeks notices nothing but a pause.
+seeks notices nothing but a pause. A connection that ends without any code is tried once more: the
+code may have been lost with it, as TCP drops what was not read when the other side resets it.
 """
 import random
 import time
@@ -12,8 +13,8 @@ from typing import Any
 
 from . import _documents
 from ._http import Deadline, Transport
-from ._socket import Moved, Socket, failure
-from .errors import Busy, ConnectionLost
+from ._socket import Cut, Moved, Socket, failure
+from .errors import Busy, ConnectionLost, RequestError
 
 PAUSE = 0.2  # seconds in which all clients of a server go to others
 NUMBERED = ("seek", "end", "cancel")
@@ -39,16 +40,16 @@ class MovingSocket:
         self._note(message)
         try:
             self._socket.send(message)
-        except Moved as moved:
-            self._told.append(self._move_on(moved))
+        except (Cut, Moved) as lost:
+            self._told.append(self._go_on(lost))
 
     def receive(self, deadline: Deadline) -> _documents.Document | bytes:
         if self._told:
             return self._told.popleft()
         try:
             message = self._socket.receive(deadline)
-        except Moved as moved:
-            return self._move_on(moved)
+        except (Cut, Moved) as lost:
+            return self._go_on(lost)
         if not isinstance(message, bytes):
             self._hear(message)
         return message
@@ -59,7 +60,8 @@ class MovingSocket:
     def _note(self, message: Message) -> None:
         """Remembers what would have to be sent again."""
         kind = message["type"]
-        self._seq = message.get("seq", self._seq)
+        # A `painted` carries the number of an earlier message.
+        self._seq = max(self._seq, message.get("seq", 0))
         if kind == "open":
             self._open = message
         elif kind == "begin":
@@ -90,22 +92,31 @@ class MovingSocket:
         if asked["type"] in NUMBERED:
             self._begun = None
 
-    def _move_on(self, moved: Moved) -> _documents.Document:
-        """Resumes elsewhere; gives the state there, as if it had been told."""
+    def _go_on(self, lost: Cut | Moved) -> _documents.Document:
+        """Resumes where the session is now; gives the state there, as if it had been told."""
         if self._begun and self._begun.get("control") == "confirm":
-            raise ConnectionLost(f"{moved}; what was to be confirmed is not") from None
-        deadline = Deadline(self.timeout)
+            raise ConnectionLost(f"{lost}; what was to be confirmed is not") from None
+        if isinstance(lost, Moved):
+            return self._move_on(Deadline(self.timeout))
+        if "resume" not in self._open:
+            raise lost
+        try:
+            return self._resume(Deadline(self.timeout))
+        except (ConnectionLost, RequestError):
+            raise lost from None
+
+    def _move_on(self, deadline: Deadline) -> _documents.Document:
         while True:
-            self._socket.close()
             time.sleep(random.uniform(0, PAUSE))
             try:
-                self._socket = Socket(self._transport, self._media, self.timeout)
                 return self._resume(deadline)
             except (ConnectionLost, Busy):  # that one stops, too, or is not there
                 if time.monotonic() > deadline.end:
                     raise
 
     def _resume(self, deadline: Deadline) -> _documents.Document:
+        self._socket.close()
+        self._socket = Socket(self._transport, self._media, self.timeout)
         self._socket.send(self._open)
         opened = self._socket.receive(deadline)
         while isinstance(opened, bytes) or opened.get("type") != "opened":

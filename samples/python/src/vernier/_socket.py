@@ -22,6 +22,10 @@ LARGEST_MESSAGE = 1 << 26
 MOVED = 1012
 
 
+class Cut(ConnectionLost):
+    """The connection ended, and the server did not say why: it may still have the session."""
+
+
 class Moved(ConnectionLost):
     """The server stops, and another one has the session."""
 
@@ -74,8 +78,7 @@ class Socket:
         except TimeoutError:
             raise TimedOut(f"{self.url}: no answer within {self.timeout:g} s") from None
         except ConnectionClosed as error:
-            kind = Moved if error.rcvd and error.rcvd.code == MOVED else ConnectionLost
-            raise kind(f"{self.url}: the server closed the socket: {error}") from None
+            raise _ended(error)(f"{self.url}: the server closed the socket: {error}") from None
         except InvalidStatus as error:
             status = error.response.status_code
             refusal = KINDS.get(status, RequestError)
@@ -84,6 +87,12 @@ class Socket:
             raise ProtocolError(f"{self.url}: this is no socket of a server: {error}") from error
         except OSError as error:
             raise ConnectionLost(f"{self.url}: {error}") from error
+
+
+def _ended(error: ConnectionClosed) -> type[ConnectionLost]:
+    if error.rcvd is None:
+        return Cut
+    return Moved if error.rcvd.code == MOVED else ConnectionLost
 
 
 def failure(message: _documents.Document) -> ScrubError:
