@@ -15,6 +15,8 @@ struct DragSpeed {
     private var strides: [Int] = []
     /// The targets of the last moments, without those that a message jumped to.
     private var path: [(frame: Int, at: ContinuousClock.Instant)] = []
+    /// When the drag under way moved first.
+    private var began: ContinuousClock.Instant?
 
     /// Frames by which a picture may be off while the pointer moves backward slowly.
     private static let near = 8
@@ -45,14 +47,23 @@ struct DragSpeed {
     var isSlow: Bool { max(step.frames, frames) <= Self.slow }
 
     /// The frames that the pointer passes in a millisecond; negative when it moves backward, and 0
-    /// while too few moves are known, or when it has not moved for a while.
+    /// before its second place is known, or when it has not moved for a while.
     func framesPerMillisecond(at now: ContinuousClock.Instant) -> Double {
-        guard let first = path.first, let last = path.last, path.count > 2,
-            now - last.at < Self.pause
+        guard let first = path.first, let last = path.last, path.count > 1,
+            now - last.at < Self.pause, path.count > 2 || last.at - first.at < Self.pause
         else { return 0 }
         let time = (last.at - first.at) / .milliseconds(1)
         return time >= 10 ? Double(last.frame - first.frame) / time : 0
     }
+
+    /// The frames that the pointer passes from one move to the next; 0 while that is not known.
+    var framesPerMove: Double {
+        guard let first = path.first, let last = path.last, path.count > 1 else { return 0 }
+        return Double(last.frame - first.frame) / Double(path.count - 1)
+    }
+
+    /// How long the pointer has moved; `nil` while it rests, or one message has set the target.
+    func duration(at now: ContinuousClock.Instant) -> Duration? { began.map { now - $0 } }
 
     /// Notes a new target at `now`; `isDue` when the protocol promises an answer to this very
     /// message.
@@ -63,6 +74,7 @@ struct DragSpeed {
         at now: ContinuousClock.Instant
     ) {
         if isDue { path = [] }
+        began = isDue ? nil : began ?? now
         path.removeAll { now - $0.at > Self.span }
         path.append((frame, now))
         // A pointer that turns round is still where the decoder has just been.
@@ -83,7 +95,7 @@ struct DragSpeed {
     mutating func tick(at frame: Int?) -> Bool {
         defer { hasMoved = false }
         ticksBack = max(0, ticksBack - 1)
-        if !hasMoved { path = [] }
+        if !hasMoved { (path, began) = ([], nil) }
         if let frame { (self.frame, frames) = (frame, abs(frame - self.frame)) }
         return !hasMoved
     }

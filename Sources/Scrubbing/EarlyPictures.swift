@@ -12,11 +12,14 @@ struct EarlyPictures {
     /// The frame of the newest.
     var newest: Int? { waiting.last?.number }
 
-    /// Keeps a picture until the pointer is near; no more than there are glances at once.
+    /// As many as come in the time by which one may be early.
+    private static let limit = 4
+
+    /// Keeps a picture until the pointer is near.
     mutating func add(_ frame: EncodedFrame) {
         guard !waiting.contains(where: { $0.number == frame.number }) else { return }
         waiting.append(frame)
-        if waiting.count > PictureService.glanceLimit { waiting.removeFirst() }
+        if waiting.count > Self.limit { waiting.removeFirst() }
     }
 
     /// The picture that the pointer is near by now; those that it has passed are forgotten.

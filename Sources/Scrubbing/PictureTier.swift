@@ -31,7 +31,7 @@ struct TierChoice {
     private static let share = 0.7
     /// What a glance takes in ms, from its request until its picture comes: the mean, and by how
     /// much one differs from it on average.
-    private var glanceTime = (mean: 35.0, deviation: 0.0)
+    private var glanceTime = (mean: 35.0, deviation: 5.0)
 
     /// The tier for a pointer that passes so many frames in a millisecond.
     func tier(at speed: Double) -> PictureTier {
@@ -40,12 +40,27 @@ struct TierChoice {
 
     /// The frames by which the target will have moved when a glance that is requested now arrives.
     ///
-    /// Of most glances it is a little more: one that comes late is behind the pointer, while one that
-    /// comes early can wait for it, see ``EarlyPictures``.
-    func lead(at speed: Double) -> Int {
+    /// Of nearly all glances it is more: one that comes late is behind the pointer, while one that
+    /// comes early can wait for it, see ``EarlyPictures``. Of long moves it is a whole number, as a
+    /// frame between two targets may be far from both.
+    ///
+    /// - Parameters:
+    ///   - speed: The frames that the pointer passes in a millisecond.
+    ///   - move: Those that it passes from one move to the next.
+    /// - Returns: The frames; negative for a pointer that moves backward.
+    func lead(at speed: Double, perMove move: Double) -> Int {
         guard tier(at: speed) == .glance else { return 0 }
-        return Int((speed * (glanceTime.mean + glanceTime.deviation)).rounded())
+        let frames = speed * (glanceTime.mean + Self.margin * glanceTime.deviation)
+        guard move.magnitude >= Self.longMove else { return Int(frames.rounded()) }
+        return Int((move * (frames / move - Self.slack).rounded(.up)).rounded())
     }
+
+    /// Frames between two targets of which one in the middle is far from both.
+    private static let longMove = 100.0
+    /// The deviations by which a glance may take longer than most.
+    private static let margin = 2.0
+    /// The share of a move by which one may differ from the others in its time.
+    private static let slack = 0.25
 
     /// Notes what a glance has taken.
     mutating func noteGlance(took time: Duration) {

@@ -30,7 +30,11 @@ package struct PreviewFlow {
 
     /// A client that gets nothing for so long is shown what a decode passes, even when the target
     /// moves too fast for it.
-    private static let longestGap = Duration.milliseconds(60)
+    static let longestGap = Duration.milliseconds(60)
+
+    /// After so long without a picture, and without a glance under way, a decode begins even when
+    /// the target moves too fast for it: as long as there is no other keyframe to glance at.
+    private static let longestPause = Duration.milliseconds(40)
 
     /// Whether the pointer is so slow that each single frame may be shown.
     package var isSlow: Bool { speed.isSlow }
@@ -47,9 +51,12 @@ package struct PreviewFlow {
     /// Whether ``tick(at:)`` may have anything to do.
     package var awaitsTime: Bool { target != nil || unprefetched != nil || ready != nil }
 
-    /// The frames by which the target will have moved when a glance comes that is requested now.
-    func lead(at now: ContinuousClock.Instant) -> Int {
-        tiers.lead(at: speed.framesPerMillisecond(at: now))
+    /// The frames by which the target will have moved when a glance comes that is requested with a
+    /// move to a frame.
+    func lead(movingTo frame: Int, at now: ContinuousClock.Instant) -> Int {
+        var speed = speed
+        speed.move(to: frame, goesBack: false, isDue: false, at: now)
+        return tiers.lead(at: speed.framesPerMillisecond(at: now), perMove: speed.framesPerMove)
     }
 
     /// Takes a new target; `nil` when the client wants no picture.
@@ -66,6 +73,9 @@ package struct PreviewFlow {
         now: ContinuousClock.Instant
     ) -> [Action] {
         let target = target.map { $0.fitted(to: window) }
+        if let target {
+            speed.move(to: target.frame, goesBack: target.goesBack, isDue: isDue, at: now)
+        }
         if !isDue, self.target == nil, ready == nil, let target, let shown,
             shown == target.picture
         {
@@ -74,7 +84,6 @@ package struct PreviewFlow {
         self.target = target
         unprefetched = target
         if let target {
-            speed.move(to: target.frame, goesBack: target.goesBack, isDue: isDue, at: now)
             passedTargets.add(target.frame, seq: target.seq)
             // The same message may have another answer now.
             if ready?.seq == target.seq, ready?.frame.number != target.frame {
@@ -155,7 +164,8 @@ package struct PreviewFlow {
         now: ContinuousClock.Instant
     ) -> [Action] {
         guard let begin = glances.end(at: keyframe, result) else { return [] }
-        tiers.noteGlance(took: now - begin)
+        // Beside the decode of a target at rest one takes longer, which tells nothing of a drag.
+        if speed.isMoving { tiers.noteGlance(took: now - begin) }
         let actions = (try? result?.get()).map { show($0, now) } ?? []
         return actions + (target.map { [.find($0)] } ?? [])
     }
@@ -228,7 +238,7 @@ extension PreviewFlow {
         at now: ContinuousClock.Instant
     ) -> Bool {
         switch tier {
-        case .glance: return !glances.isEmpty || !window.isIdle(for: Self.longestGap, at: now)
+        case .glance: return !glances.isEmpty || !window.isIdle(for: Self.longestPause, at: now)
         case .exact:
             let isNear = newestFrame.map { speed.isNear(abs($0 - target.frame)) } ?? false
             return speed.isPassing && isNear
@@ -258,43 +268,5 @@ extension PreviewFlow {
     private mutating func prefetch() -> [Action] {
         defer { unprefetched = nil }
         return unprefetched.map { [.prefetch($0)] } ?? []
-    }
-}
-
-// MARK: - What is sent
-
-extension PreviewFlow {
-    /// Sends what waits, once the client may have it.
-    mutating func flush(at now: ContinuousClock.Instant) -> [Action] {
-        guard let ready, window.admitsNext(at: now) else { return [] }
-        self.ready = nil
-        window.send(ready.frame.number, seq: ready.seq, at: now)
-        return [.send(ready.frame, seq: ready.seq, isExact: ready.isExact)]
-    }
-
-    /// Sends a picture, as soon as the client may have it, if it is a step towards the target.
-    private mutating func show(
-        _ frame: EncodedFrame?,
-        _ now: ContinuousClock.Instant
-    ) -> [Action] {
-        guard let target else { return [] }
-        let isExact = frame?.number == target.frame && frame?.isReduced == false
-        if let frame, !isExact, target.isEarly(frame.number) {
-            early.add(frame)
-        } else if let frame, isExact || target.isStep(to: frame.number, from: newestFrame) {
-            // A frame that was a target itself answers that target and is exact.
-            let own = frame.isReduced ? nil : passedTargets.message(for: frame.number)
-            ready = (frame, own ?? target.seq, own != nil)
-            shown = isExact ? target.picture : nil
-        }
-        if isExact { self.target = nil }
-        return flush(at: now)
-    }
-
-    /// Whether `frame` is nearer to the newest target than `shown`; true when nothing is shown.
-    private func isNearer(_ frame: Int, than shown: Int?) -> Bool {
-        guard let target else { return false }
-        guard let shown else { return true }
-        return abs(frame - target.frame) < abs(shown - target.frame)
     }
 }

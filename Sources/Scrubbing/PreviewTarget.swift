@@ -58,6 +58,9 @@ package struct PreviewTarget: Equatable {
         isFast && (heading < self.frame ? self.frame - frame : frame - self.frame) > reach
     }
 
+    /// Whether a frame is within a GOP of the target itself.
+    func isWithinReach(_ other: Int) -> Bool { abs(other - frame) <= reach }
+
     /// Whether a picture is a step from what was shown last to where the target is heading: nearer
     /// to it, and not beyond it, unless the pointer is fast and will be there when it is seen, or has
     /// jumped.

@@ -50,7 +50,8 @@ extension Session {
             return carryOut(flow.aim(at: nil, now: now))
         }
         let (clip, state) = (scrub.clip, scrub.state)
-        let (frame, lead) = (scrub.frame, isDue ? 0 : flow.lead(at: now))
+        let frame = scrub.frame
+        let lead = isDue ? 0 : flow.lead(movingTo: frame, at: now)
         let heading = min(max(frame + lead, 0), clip.table.count - 1)
         let target = PreviewTarget(
             seq: state.seq,

@@ -46,12 +46,12 @@ struct EarlyPicturesTests {
         }
     }
 
-    @Test func `are as many as there are glances at once, each of them once`() throws {
+    @Test func `are four at most, each of them once`() throws {
         var viewer = try fast()
-        for frame in [300, 300, 360, 400] { viewer.pass(frame) }
-        viewer.aim(at: 340, seq: 2, isDue: false, heading: 540, reach: 50)
-        #expect(viewer.look().map(\.frame) == [360], "300 was the oldest of three")
-        viewer.aim(at: 380, seq: 3, isDue: false, heading: 580, reach: 50)
+        for frame in [300, 300, 320, 360, 400, 460] { viewer.pass(frame) }
+        viewer.aim(at: 300, seq: 2, isDue: false, heading: 500, reach: 50)
+        #expect(viewer.look().map(\.frame) == [320], "300 was the oldest of five")
+        viewer.aim(at: 400, seq: 3, isDue: false, heading: 600, reach: 50)
         viewer.paint(2)
         #expect(viewer.look().map(\.frame) == [400])
     }
@@ -64,5 +64,45 @@ struct EarlyPicturesTests {
         viewer.paint(1)
         _ = viewer.look()
         return viewer
+    }
+}
+
+@Suite("Pictures that come when a pointer has gone on")
+struct LatePicturesTests {
+    /// What comes for a pointer on 500 that has been shown 100 before it began to move, and after how
+    /// many milliseconds of nothing else.
+    @Test(arguments: [
+        (450, 20, true), (449, 20, false), (449, 59, false), (449, 60, true), (50, 60, false),
+    ])
+    func `are shown within a GOP of it, or after a while`(
+        _ frame: Int,
+        _ time: Int,
+        _ isShown: Bool
+    ) throws {
+        var viewer = try Viewer()
+        viewer.memory = [100]
+        viewer.aim(at: 100, seq: 0)
+        viewer.paint(0)
+        viewer.pass(milliseconds: 500)
+        viewer.wait(milliseconds: 100)
+        viewer.wait(milliseconds: 100)
+        _ = viewer.look()
+        viewer.memory = []
+        viewer.aim(at: 300, seq: 1, isDue: false, reach: 50)
+        viewer.pass(milliseconds: time)
+        viewer.aim(at: 500, seq: 2, isDue: false, reach: 50)
+        viewer.pass(frame)
+        #expect(viewer.look().map(\.frame) == (isShown ? [frame] : []))
+    }
+
+    @Test func `are shown however far they are from one message's target`() throws {
+        var viewer = try Viewer()
+        viewer.memory = [100]
+        viewer.aim(at: 100, seq: 0)
+        viewer.paint(0)
+        _ = viewer.look()
+        viewer.aim(at: 500, seq: 1, isDue: true, reach: 50)
+        viewer.pass(300)
+        #expect(viewer.look().map(\.frame) == [300])
     }
 }

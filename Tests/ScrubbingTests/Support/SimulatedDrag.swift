@@ -32,11 +32,6 @@ struct SimulatedDrag {
         }
         /// The furthest that a picture was from the target, after the first tenth of a second.
         var furthest: Int { moving.filter { $0.at > 100 }.map(\.gap).max() ?? 0 }
-        /// The share of the pictures, after that time, that were within so many frames of it.
-        func share(within frames: Int) -> Double {
-            let later = moving.filter { $0.at > 100 }
-            return Double(later.count { $0.gap <= frames }) / Double(max(1, later.count))
-        }
         private var moving: [(at: Int, frame: Int, gap: Int)] { sent.filter { $0.at <= end } }
     }
 
@@ -80,7 +75,10 @@ struct SimulatedDrag {
 
     private mutating func aim(at frame: Int, isDue: Bool) {
         (seq, target) = (seq + 1, frame)
-        let heading = min(max(frame + (isDue ? 0 : flow.lead(at: now)), 0), clip.table.count - 1)
+        let heading = min(
+            max(frame + (isDue ? 0 : flow.lead(movingTo: frame, at: now)), 0),
+            clip.table.count - 1
+        )
         let target = PreviewTarget(
             seq: seq,
             frame: frame,
