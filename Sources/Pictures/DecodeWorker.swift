@@ -80,10 +80,14 @@ final class DecodeWorker: Sendable {
         while let rest = step(job, by: &pool, queue, load, report) {
             job = rest
             for _ in 0..<queue.count {
-                guard let glance = queue.take(where: \.isBrief) else { break }
+                guard let glance = takeGlance(from: queue) else { break }
                 _ = step(glance, by: &pool, queue, load, report)
             }
         }
+    }
+
+    private static func takeGlance(from queue: Queue) -> PictureJob? {
+        queue.take(ofRank: PictureJob.glanceRank, where: \.isBrief)
     }
 
     /// Carries a job out until it ends or gives way; returns what is left of it after the glances
@@ -101,7 +105,8 @@ final class DecodeWorker: Sendable {
                 job,
                 yields: {
                     queue.isWaiting(before: job.rank)
-                        || !job.isBrief && .now >= end && queue.isWaiting(where: \.isBrief)
+                        || !job.requester.isBrief && .now >= end
+                            && queue.isWaiting(ofRank: PictureJob.glanceRank, where: \.isBrief)
                 },
                 progressed: { report(.progressed(job, $0)) }
             )

@@ -23,6 +23,9 @@ package struct PictureJob: Sendable {
         case prefetch(SocketID, Prefetch.RelativeGOP)
         /// A picture of a clip's storyboard, which nobody waits for.
         case storyboard(ClipKey)
+
+        /// Whether somebody waits for a look that takes one decode, to which a longer job gives way.
+        var isBrief: Bool { if case .glance = self { true } else { false } }
     }
 
     /// Who requested it.
@@ -112,17 +115,16 @@ package struct PictureJob: Sendable {
     /// in idle time the storyboard.
     var rank: Int {
         switch requester {
-        case .glance, .socket, .exchange: 0
+        case .glance, .socket, .exchange: Self.glanceRank
         case .tile: Self.lastUrgent
         case .prefetch(_, let gop): Self.lastUrgent + gop.rawValue
         case .storyboard: Self.lastUrgent + Prefetch.RelativeGOP.allCases.count + 1
         }
     }
 
+    /// The rank of looks that take one decode.
+    static let glanceRank = 0
     private static let lastUrgent = 1
-
-    /// Whether somebody waits for a look that takes one decode, to which a longer job gives way.
-    var isBrief: Bool { if case .glance = requester { true } else { false } }
 
     /// Whether the worker may stop at `frame`, before it has reached the requested one.
     func isDone(at frame: Int) -> Bool {

@@ -44,6 +44,7 @@ package final class ServiceLoop {
     var hasWriteFailed = false
     var sendQueue = SendBuffer()
     var quota = TurnQuota()
+    var active = ActiveConnections()
     /// Connections that wait for a turn to be written to in.
     var writers: [Slot] = []
     /// What all sockets of an address together may send.
@@ -121,6 +122,7 @@ package final class ServiceLoop {
         waker.beat()
         waker.cancelWait()
         if quota.round == nil { acceptor?.resume() }
+        active.tick(in: quota.turn, of: connections)
         inspectAll(at: now)
         messageBudgets.forget(at: now)
         arrivalBudgets.forget(at: now)

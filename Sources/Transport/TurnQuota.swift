@@ -1,14 +1,21 @@
+import Basics
 import CWebSockets
 
 /// How many clients one turn of the loop handles; the rest follows in the next turns.
 ///
 /// So many are served that have sent something or have gone, and so many are written to, fewer where
-/// that takes long. When more have sent something than one turn serves, a round begins: whoever is served then waits until
-/// all others have been, and nobody new is accepted. So a round ends, and no client, however busy,
-/// keeps another from its turn.
+/// that takes long. When more have sent something than one turn serves, a round begins: whoever is
+/// served then waits until all others have been, and nobody new is accepted. So a round ends, and no
+/// client, however busy, keeps another from its turn.
+///
+/// To have thousands wait takes as long as to serve some. So it is done to those that have sent
+/// something in the last seconds; to all others only when some of them are served as well.
 struct TurnQuota {
     /// One takes some 50 µs to be accepted, served and written to: all of them, a millisecond or two.
     static let clients = 24
+
+    /// Those on top of them that had sent nothing for long, before all of these have to wait, too.
+    private static let others = 4
 
     /// The number of the turn under way.
     private(set) var turn = 0
@@ -18,31 +25,38 @@ struct TurnQuota {
     private var began: ContinuousClock.Instant?
     private var served = 0
     private var isSpent = false
+    private var isOverspent = false
     private var hasWritten = false
     private var written = 0
 
     /// A turn that has taken so long serves no other.
     static let time = Duration.milliseconds(2)
 
-    /// Counts a client that is served, and returns whether it is the one after which the turn serves
-    /// no other.
-    mutating func serve(at now: ContinuousClock.Instant) -> Bool {
+    /// Which connections are not read from in the rest of a turn, unless they have been.
+    enum Others { case active, all }
+
+    /// Counts a client that is served, and returns who has to wait from then on; `nil` for no change.
+    mutating func serve(at now: ContinuousClock.Instant) -> Others? {
         served += 1
-        guard !isSpent else { return false }
-        isSpent = served >= Self.clients || isLate(at: now)
-        return isSpent
+        if !isSpent {
+            isSpent = served >= Self.clients || isLate(by: Self.time, at: now)
+            return isSpent ? .active : nil
+        }
+        guard !isOverspent else { return nil }
+        isOverspent = served >= Self.clients + Self.others || isLate(by: Self.time * 2, at: now)
+        return isOverspent ? .all : nil
     }
 
     /// Whether a client is written to in this turn that can be; one is in any case.
     mutating func admitsWrite(at now: ContinuousClock.Instant) -> Bool {
         defer { hasWritten = true }
-        return !isLate(at: now) || !hasWritten
+        return !isLate(by: Self.time, at: now) || !hasWritten
     }
 
-    private mutating func isLate(at now: ContinuousClock.Instant) -> Bool {
+    private mutating func isLate(by time: Duration, at now: ContinuousClock.Instant) -> Bool {
         let start = began ?? now
         began = start
-        return now - start >= Self.time
+        return now - start >= time
     }
 
     /// Counts a client that is to be written to, and returns whether it is in the next turn.
@@ -56,7 +70,8 @@ struct TurnQuota {
     mutating func endTurn() {
         round = isSpent ? round ?? turn : nil
         turn += 1
-        (began, served, written, isSpent, hasWritten) = (nil, 0, 0, false, false)
+        (began, served, written) = (nil, 0, 0)
+        (isSpent, isOverspent, hasWritten) = (false, false, false)
     }
 }
 
@@ -70,6 +85,39 @@ struct TurnShare {
     var waitsToWrite = false
     /// Whether nothing is read from it, because others come first.
     var isPaused = false
+    /// Whether it is among those that have been served lately.
+    var isActive = false
+}
+
+/// The connections that have been served lately, and those that wait for their turn.
+struct ActiveConnections {
+    private(set) var slots: [Slot] = []
+    /// Whether all connections may be paused, and not these alone.
+    var areAllPaused = false
+    private var lastTurn = 0
+    private var ticks = 0
+    /// Ticks of 100 ms for which a connection counts as active, or twice as many.
+    private static let memory = 50
+
+    /// Adds a connection that is served.
+    mutating func add(_ connection: Connection) {
+        guard !connection.share.isActive else { return }
+        connection.share.isActive = true
+        slots.append(connection.slot)
+    }
+
+    /// Notes a tick, and at times leaves out those that have not been served for long.
+    mutating func tick(in turn: Int, of connections: SlotTable<Connection>) {
+        ticks += 1
+        guard ticks.isMultiple(of: Self.memory) else { return }
+        slots.removeAll { slot in
+            guard let connection = connections[slot] else { return true }
+            let share = connection.share
+            connection.share.isActive = share.served >= lastTurn || share.isPaused
+            return !connection.share.isActive
+        }
+        lastTurn = turn
+    }
 }
 
 extension ServiceLoop {
@@ -77,8 +125,15 @@ extension ServiceLoop {
     func serve(_ connection: Connection) {
         guard connection.share.served != quota.turn else { return }
         connection.share.served = quota.turn
-        guard quota.serve(at: .now) else { return }
-        for other in connections.entries where other.share.served != quota.turn { pause(other) }
+        active.add(connection)
+        guard let others = quota.serve(at: .now) else { return }
+        if others == .all { active.areAllPaused = true }
+        for other in sharing where other.share.served != quota.turn { pause(other) }
+    }
+
+    /// The connections that take turns.
+    private var sharing: [Connection] {
+        active.areAllPaused ? connections.entries : active.slots.compactMap { connections[$0] }
     }
 
     /// Has a connection written to in the next turn, or later when many ask for it.
@@ -120,10 +175,15 @@ extension ServiceLoop {
     /// Reads from those who have not been served in this round, or from all when it is over.
     private func shareNextTurn() {
         let round = quota.round ?? .max
-        for connection in connections.entries {
+        for connection in sharing {
             if connection.share.served >= round { pause(connection) } else { resume(connection) }
         }
-        if quota.round == nil { acceptor?.resume() } else { acceptor?.pause() }
+        guard quota.round == nil else {
+            acceptor?.pause()
+            return
+        }
+        active.areAllPaused = false
+        acceptor?.resume()
     }
 
     private func pause(_ connection: Connection) {

@@ -153,6 +153,34 @@ struct WorkQueueTests {
         }
     }
 
+    /// Forty clients post, withdraw and put back at random, beside a list that is searched.
+    @Test func `jobs come in the order that a list would give them`() {
+        var (list, state): ([(client: String, job: Int, rank: Int)], UInt64) = ([], 1)
+        for job in 0..<20_000 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let (number, action) = (Int(state >> 33) % 40, Int(state >> 40) % 8)
+            let (client, rank) = ("\(number)", number % 4)
+            let place = list.firstIndex { $0.client == client }
+            switch action {
+            case 0: #expect(queue.withdraw(client) == (place.map { list.remove(at: $0) } != nil))
+            case 1:
+                queue.putBack(job, for: client, rank: rank)
+                if place == nil { list.insert((client, job, rank), at: 0) }
+            case 2 where !list.isEmpty:
+                let first = list.indices.min { list[$0].rank < list[$1].rank }
+                #expect(queue.next() == first.map { list.remove(at: $0).job })
+            case 3:
+                let first = list.firstIndex { $0.rank == 1 && $0.client.count == 2 }
+                let taken = queue.take(ofRank: 1) { $0.count == 2 }
+                #expect(taken == first.map { list.remove(at: $0).job })
+            default:
+                queue.post(job, for: client, rank: rank)
+                if let place { list[place].job = job } else { list.append((client, job, rank)) }
+            }
+            #expect(queue.count == list.count)
+        }
+    }
+
     private func isEmpty() -> Bool {
         queue.post(-1, for: "probe")
         return queue.next() == -1

@@ -67,21 +67,33 @@ struct TurnQuotaTests {
         let now = ContinuousClock.now
         for _ in 0..<3 {
             let served = (1...TurnQuota.clients).map { _ in quota.serve(at: now) }
-            #expect(served.firstIndex(of: true) == TurnQuota.clients - 1)
+            #expect(served.firstIndex { $0 != nil } == TurnQuota.clients - 1)
+            #expect(served.last == .active)
             quota.endTurn()
             #expect(quota.round == 0)
         }
         let isLast = quota.serve(at: now)
-        #expect(!isLast)
+        #expect(isLast == nil)
         quota.endTurn()
         #expect(quota.round == nil && quota.turn == 4)
+    }
+
+    @Test func `those who had been silent wait, too, once some of them are served besides`() {
+        var quota = TurnQuota()
+        let now = ContinuousClock.now
+        let served = (1...TurnQuota.clients + 10).map { _ in quota.serve(at: now) }
+        #expect(served.compactMap(\.self) == [.active, .all])
+        #expect(served.firstIndex(of: .all) == TurnQuota.clients + 3)
+        quota.endTurn()
+        let late = [0, 1, 1.9, 2].map { quota.serve(at: now + TurnQuota.time * $0) }
+        #expect(late == [nil, .active, nil, .all])
     }
 
     @Test func `a turn that takes long serves no other, and writes to one in any case`() {
         var quota = TurnQuota()
         let now = ContinuousClock.now
         let served = [0, 0.9, 1, 1.1].map { quota.serve(at: now + TurnQuota.time * $0) }
-        #expect(served == [false, false, true, false])
+        #expect(served == [nil, nil, .active, nil])
         let written = (0..<2).map { _ in quota.admitsWrite(at: now + TurnQuota.time * 1.1) }
         #expect(written == [true, false])
         quota.endTurn()

@@ -10,24 +10,78 @@ import Synchronization
 /// A worker thread takes jobs from such a queue and posts what comes of them, as a rule into a
 /// ``Mailbox`` that the loop empties.
 package final class WorkQueue<Requester: Hashable & Sendable, Job: Sendable>: Sendable {
-    private struct Entry {
+    /// A job that waits; one that replaces it has its number.
+    private final class Entry: Sendable {
         let requester: Requester
-        var job: Job
+        let job: Job
         let rank: Int
+        let number: Int
+
+        init(_ job: Job, for requester: Requester, rank: Int, number: Int) {
+            (self.job, self.requester, self.rank, self.number) = (job, requester, rank, number)
+        }
     }
 
+    /// The queue, in which nothing is searched for: thousands of clients may have jobs in it.
     private struct State {
-        var waiting: [Entry] = []
+        private var entries: [Requester: Entry] = [:]
+        /// What waits in each rank, in order, and some that does so no more.
+        private var ranks: [Int: [Entry]] = [:]
+        /// How many wait in each rank.
+        private var counts: [Int: Int] = [:]
+        private var number = 0
         var isClosed = false
 
-        func index(of requester: Requester) -> Int? {
-            waiting.firstIndex { $0.requester == requester }
+        var count: Int { entries.count }
+        /// The lowest rank in which a job waits.
+        var lowestRank: Int? { counts.lazy.filter { $0.value > 0 }.map(\.key).min() }
+
+        func holds(_ requester: Requester) -> Bool { entries[requester] != nil }
+
+        /// Replaces the job of a requester that waits; `false` if none does.
+        mutating func replace(_ job: Job, for requester: Requester) -> Bool {
+            guard let old = entries[requester] else { return false }
+            let (rank, number) = (old.rank, old.number)
+            entries[requester] = Entry(job, for: requester, rank: rank, number: number)
+            return true
+        }
+
+        /// Adds a job of a requester that has none, the last of its rank or the first.
+        mutating func add(_ job: Job, for requester: Requester, rank: Int, isFirst: Bool) {
+            number += 1
+            let entry = Entry(job, for: requester, rank: rank, number: number)
+            entries[requester] = entry
+            counts[rank, default: 0] += 1
+            if ranks[rank, default: []].count > 2 * counts[rank, default: 0] + 64 { tidy(rank) }
+            ranks[rank, default: []].insert(entry, at: isFirst ? 0 : ranks[rank, default: []].count)
+        }
+
+        mutating func remove(_ requester: Requester) -> Job? {
+            guard let entry = entries.removeValue(forKey: requester) else { return nil }
+            counts[entry.rank, default: 0] -= 1
+            return entry.job
         }
 
         /// Takes the first of the lowest rank.
         mutating func takeFirst() -> Job? {
-            let ranked = waiting.enumerated().min { $0.element.rank < $1.element.rank }
-            return ranked.map { waiting.remove(at: $0.offset).job }
+            guard let rank = lowestRank else { return nil }
+            let waits = ranks[rank, default: []].firstIndex { isWaiting($0) } ?? 0
+            let entry = ranks[rank, default: []][waits]
+            ranks[rank, default: []].removeFirst(waits + 1)
+            return remove(entry.requester)
+        }
+
+        /// The first requester of a rank that fulfils a condition.
+        func first(ofRank rank: Int, where fulfils: (Requester) -> Bool) -> Requester? {
+            ranks[rank]?.first { fulfils($0.requester) && isWaiting($0) }?.requester
+        }
+
+        private func isWaiting(_ entry: Entry) -> Bool {
+            entries[entry.requester]?.number == entry.number
+        }
+
+        private mutating func tidy(_ rank: Int) {
+            ranks[rank] = ranks[rank]?.filter { isWaiting($0) }
         }
     }
 
@@ -38,34 +92,32 @@ package final class WorkQueue<Requester: Hashable & Sendable, Job: Sendable>: Se
     package init() {}
 
     /// How many jobs wait.
-    package var count: Int { state.withLock { $0.waiting.count } }
+    package var count: Int { state.withLock { $0.count } }
 
     /// Whether a job of a lower rank waits, to which a running one of this rank should yield.
     package func isWaiting(before rank: Int) -> Bool {
-        state.withLock { state in state.isClosed || state.waiting.contains { $0.rank < rank } }
+        state.withLock { state in state.isClosed || state.lowestRank.map { $0 < rank } ?? false }
     }
 
-    /// Whether a job that fulfils a condition waits.
-    package func isWaiting(where fulfils: (Job) -> Bool) -> Bool {
-        state.withLock { state in state.isClosed || state.waiting.contains { fulfils($0.job) } }
-    }
-
-    /// Takes the first job that fulfils a condition, whatever its rank; `nil` if none waits.
-    package func take(where fulfils: (Job) -> Bool) -> Job? {
+    /// Whether a job of a rank waits whose requester fulfils a condition.
+    package func isWaiting(ofRank rank: Int, where fulfils: (Requester) -> Bool) -> Bool {
         state.withLock { state in
-            let index = state.waiting.firstIndex { fulfils($0.job) }
-            return index.map { state.waiting.remove(at: $0).job }
+            state.isClosed || state.first(ofRank: rank, where: fulfils) != nil
+        }
+    }
+
+    /// Takes the first job of a rank whose requester fulfils a condition; `nil` if none waits.
+    package func take(ofRank rank: Int, where fulfils: (Requester) -> Bool) -> Job? {
+        state.withLock { state in
+            state.first(ofRank: rank, where: fulfils).flatMap { state.remove($0) }
         }
     }
 
     /// Adds a job, or replaces the one of the same requester that still waits.
     package func post(_ job: Job, for requester: Requester, rank: Int = 0) {
         let isNew = state.withLock { state in
-            if let index = state.index(of: requester) {
-                state.waiting[index].job = job
-                return false
-            }
-            state.waiting.append(Entry(requester: requester, job: job, rank: rank))
+            if state.replace(job, for: requester) { return false }
+            state.add(job, for: requester, rank: rank, isFirst: false)
             return true
         }
         if isNew { arrivals.signal() }
@@ -74,8 +126,8 @@ package final class WorkQueue<Requester: Hashable & Sendable, Job: Sendable>: Se
     /// Puts a job back that yielded, unless its requester has a newer one.
     package func putBack(_ job: Job, for requester: Requester, rank: Int) {
         let isNewest = state.withLock { state in
-            guard state.index(of: requester) == nil else { return false }
-            state.waiting.insert(Entry(requester: requester, job: job, rank: rank), at: 0)
+            guard !state.holds(requester) else { return false }
+            state.add(job, for: requester, rank: rank, isFirst: true)
             return true
         }
         if isNewest { arrivals.signal() }
@@ -84,11 +136,7 @@ package final class WorkQueue<Requester: Hashable & Sendable, Job: Sendable>: Se
     /// Removes a requester's job, if it still waits; returns whether it did.
     @discardableResult
     package func withdraw(_ requester: Requester) -> Bool {
-        state.withLock { state in
-            guard let index = state.index(of: requester) else { return false }
-            state.waiting.remove(at: index)
-            return true
-        }
+        state.withLock { state in state.remove(requester) != nil }
     }
 
     /// Waits for a job and takes it; `nil` once the queue is closed.
