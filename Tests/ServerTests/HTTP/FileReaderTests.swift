@@ -69,7 +69,12 @@ struct FileReaderTests {
                 alignment: 1
             )
             defer { all.deallocate() }
-            guard case .bytes(let count) = take(all) else { throw Failure() }
+            var count = 0
+            for _ in 0..<1000 where count == 0 {
+                // On a busy machine nothing may have been read yet.
+                Thread.sleep(forTimeInterval: 0.01)
+                if case .bytes(let found) = take(all) { count = found }
+            }
             #expect((1...2 * Self.slice).contains(count))
             #expect(released.withLock { $0 } == 0)
         }
