@@ -181,6 +181,24 @@ struct WorkQueueTests {
         }
     }
 
+    /// A job holds its clip, whose index may take megabytes.
+    @Test func `a job that is withdrawn, replaced or taken is not kept`() {
+        final class Held: Sendable {}
+        let queue = WorkQueue<Int, Held>()
+        weak var (withdrawn, replaced, taken): (Held?, Held?, Held?)
+        do {
+            let jobs = (0..<3).map { _ in Held() }
+            for (client, job) in jobs.enumerated() { queue.post(job, for: client) }
+            (withdrawn, replaced, taken) = (jobs[0], jobs[1], jobs[2])
+        }
+        #expect(withdrawn != nil && replaced != nil && taken != nil)
+        queue.withdraw(0)
+        queue.post(Held(), for: 1)
+        _ = queue.take(ofRank: 0) { $0 == 2 }
+        #expect(withdrawn == nil && replaced == nil && taken == nil)
+        #expect(queue.count == 1)
+    }
+
     private func isEmpty() -> Bool {
         queue.post(-1, for: "probe")
         return queue.next() == -1

@@ -11,22 +11,23 @@ import Synchronization
 /// ``Mailbox`` that the loop empties.
 package final class WorkQueue<Requester: Hashable & Sendable, Job: Sendable>: Sendable {
     /// A job that waits; one that replaces it has its number.
-    private final class Entry: Sendable {
-        let requester: Requester
-        let job: Job
+    private struct Entry {
+        var job: Job
         let rank: Int
         let number: Int
+    }
 
-        init(_ job: Job, for requester: Requester, rank: Int, number: Int) {
-            (self.job, self.requester, self.rank, self.number) = (job, requester, rank, number)
-        }
+    /// A place in the order of a rank, without the job, which is released as soon as it is withdrawn.
+    private struct Place {
+        let requester: Requester
+        let number: Int
     }
 
     /// The queue, in which nothing is searched for: thousands of clients may have jobs in it.
     private struct State {
         private var entries: [Requester: Entry] = [:]
-        /// What waits in each rank, in order, and some that does so no more.
-        private var ranks: [Int: [Entry]] = [:]
+        /// Who waits in each rank, in order, and some who do so no more.
+        private var ranks: [Int: [Place]] = [:]
         /// How many wait in each rank.
         private var counts: [Int: Int] = [:]
         private var number = 0
@@ -40,20 +41,24 @@ package final class WorkQueue<Requester: Hashable & Sendable, Job: Sendable>: Se
 
         /// Replaces the job of a requester that waits; `false` if none does.
         mutating func replace(_ job: Job, for requester: Requester) -> Bool {
-            guard let old = entries[requester] else { return false }
-            let (rank, number) = (old.rank, old.number)
-            entries[requester] = Entry(job, for: requester, rank: rank, number: number)
-            return true
+            entries[requester]?.job = job
+            return holds(requester)
         }
 
         /// Adds a job of a requester that has none, the last of its rank or the first.
         mutating func add(_ job: Job, for requester: Requester, rank: Int, isFirst: Bool) {
             number += 1
-            let entry = Entry(job, for: requester, rank: rank, number: number)
-            entries[requester] = entry
+            entries[requester] = Entry(job: job, rank: rank, number: number)
             counts[rank, default: 0] += 1
-            if ranks[rank, default: []].count > 2 * counts[rank, default: 0] + 64 { tidy(rank) }
-            ranks[rank, default: []].insert(entry, at: isFirst ? 0 : ranks[rank, default: []].count)
+            var places = ranks.removeValue(forKey: rank) ?? []
+            if places.count > 2 * counts[rank, default: 0] + Self.spare {
+                places.removeAll { !isWaiting($0) }
+            }
+            places.insert(
+                Place(requester: requester, number: number),
+                at: isFirst ? 0 : places.count
+            )
+            ranks[rank] = places
         }
 
         mutating func remove(_ requester: Requester) -> Job? {
@@ -64,11 +69,11 @@ package final class WorkQueue<Requester: Hashable & Sendable, Job: Sendable>: Se
 
         /// Takes the first of the lowest rank.
         mutating func takeFirst() -> Job? {
-            guard let rank = lowestRank else { return nil }
-            let waits = ranks[rank, default: []].firstIndex { isWaiting($0) } ?? 0
-            let entry = ranks[rank, default: []][waits]
-            ranks[rank, default: []].removeFirst(waits + 1)
-            return remove(entry.requester)
+            guard let rank = lowestRank, let first = ranks[rank]?.firstIndex(where: isWaiting),
+                let requester = ranks[rank]?[first].requester
+            else { return nil }
+            ranks[rank]?.removeFirst(first + 1)
+            return remove(requester)
         }
 
         /// The first requester of a rank that fulfils a condition.
@@ -76,13 +81,12 @@ package final class WorkQueue<Requester: Hashable & Sendable, Job: Sendable>: Se
             ranks[rank]?.first { fulfils($0.requester) && isWaiting($0) }?.requester
         }
 
-        private func isWaiting(_ entry: Entry) -> Bool {
-            entries[entry.requester]?.number == entry.number
+        private func isWaiting(_ place: Place) -> Bool {
+            entries[place.requester]?.number == place.number
         }
 
-        private mutating func tidy(_ rank: Int) {
-            ranks[rank] = ranks[rank]?.filter { isWaiting($0) }
-        }
+        /// Places of those who wait no more that are kept before the rest is tidied.
+        private static var spare: Int { 64 }
     }
 
     private let state = Mutex(State())

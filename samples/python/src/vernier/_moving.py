@@ -95,7 +95,8 @@ class MovingSocket:
     def _go_on(self, lost: Cut | Moved) -> _documents.Document:
         """Resumes where the session is now; gives the state there, as if it had been told."""
         if self._begun and self._begun.get("control") == "confirm":
-            raise ConnectionLost(f"{lost}; what was to be confirmed is not") from None
+            known = "is not" if isinstance(lost, Moved) else "may be done, or not"
+            raise ConnectionLost(f"{lost}; what was to be confirmed {known}") from None
         if isinstance(lost, Moved):
             return self._move_on(Deadline(self.timeout))
         if "resume" not in self._open:
