@@ -247,35 +247,35 @@ static const unsigned char file_60[] = {
 };
 
 static const unsigned char file_61[] = {
-#embed "../../web/page/buttons.js"
+#embed "../../web/page/arrival.js"
 };
 
 static const unsigned char file_62[] = {
-#embed "../../web/page/cancel-button.js"
+#embed "../../web/page/buttons.js"
 };
 
 static const unsigned char file_63[] = {
-#embed "../../web/page/clear-marks.js"
+#embed "../../web/page/cancel-button.js"
 };
 
 static const unsigned char file_64[] = {
-#embed "../../web/page/commands.js"
+#embed "../../web/page/clear-marks.js"
 };
 
 static const unsigned char file_65[] = {
-#embed "../../web/page/configurations.js"
+#embed "../../web/page/commands.js"
 };
 
 static const unsigned char file_66[] = {
-#embed "../../web/page/confirmed-action.js"
+#embed "../../web/page/configurations.js"
 };
 
 static const unsigned char file_67[] = {
-#embed "../../web/page/copy.js"
+#embed "../../web/page/confirmed-action.js"
 };
 
 static const unsigned char file_68[] = {
-#embed "../../web/page/destination.js"
+#embed "../../web/page/copy.js"
 };
 
 static const unsigned char file_69[] = {
@@ -455,51 +455,51 @@ static const unsigned char file_112[] = {
 };
 
 static const unsigned char file_113[] = {
-#embed "../../web/page/seek-target.js"
-};
-
-static const unsigned char file_114[] = {
 #embed "../../web/page/segments.js"
 };
 
-static const unsigned char file_115[] = {
+static const unsigned char file_114[] = {
 #embed "../../web/page/settings-dialog.js"
 };
 
-static const unsigned char file_116[] = {
+static const unsigned char file_115[] = {
 #embed "../../web/page/settings.js"
 };
 
-static const unsigned char file_117[] = {
+static const unsigned char file_116[] = {
 #embed "../../web/page/shuttle.js"
 };
 
-static const unsigned char file_118[] = {
+static const unsigned char file_117[] = {
 #embed "../../web/page/silence.js"
 };
 
-static const unsigned char file_119[] = {
+static const unsigned char file_118[] = {
 #embed "../../web/page/snap-distance.js"
 };
 
-static const unsigned char file_120[] = {
+static const unsigned char file_119[] = {
 #embed "../../web/page/snap-listed.js"
 };
 
-static const unsigned char file_121[] = {
+static const unsigned char file_120[] = {
 #embed "../../web/page/snap-stops.js"
 };
 
-static const unsigned char file_122[] = {
+static const unsigned char file_121[] = {
 #embed "../../web/page/stops-field.js"
 };
 
-static const unsigned char file_123[] = {
+static const unsigned char file_122[] = {
 #embed "../../web/page/toast.js"
 };
 
-static const unsigned char file_124[] = {
+static const unsigned char file_123[] = {
 #embed "../../web/page/toolbar.js"
+};
+
+static const unsigned char file_124[] = {
+#embed "../../web/page/typed-place.js"
 };
 
 static const unsigned char file_125[] = {
@@ -600,14 +600,14 @@ static const struct page_file files[] = {
     {"main.js", file_58, sizeof file_58},
     {"page/address.js", file_59, sizeof file_59},
     {"page/app.js", file_60, sizeof file_60},
-    {"page/buttons.js", file_61, sizeof file_61},
-    {"page/cancel-button.js", file_62, sizeof file_62},
-    {"page/clear-marks.js", file_63, sizeof file_63},
-    {"page/commands.js", file_64, sizeof file_64},
-    {"page/configurations.js", file_65, sizeof file_65},
-    {"page/confirmed-action.js", file_66, sizeof file_66},
-    {"page/copy.js", file_67, sizeof file_67},
-    {"page/destination.js", file_68, sizeof file_68},
+    {"page/arrival.js", file_61, sizeof file_61},
+    {"page/buttons.js", file_62, sizeof file_62},
+    {"page/cancel-button.js", file_63, sizeof file_63},
+    {"page/clear-marks.js", file_64, sizeof file_64},
+    {"page/commands.js", file_65, sizeof file_65},
+    {"page/configurations.js", file_66, sizeof file_66},
+    {"page/confirmed-action.js", file_67, sizeof file_67},
+    {"page/copy.js", file_68, sizeof file_68},
     {"page/dialog.js", file_69, sizeof file_69},
     {"page/export-dialog.js", file_70, sizeof file_70},
     {"page/export-list.js", file_71, sizeof file_71},
@@ -652,18 +652,18 @@ static const struct page_file files[] = {
     {"page/room-telling.js", file_110, sizeof file_110},
     {"page/room.js", file_111, sizeof file_111},
     {"page/scrubbing.js", file_112, sizeof file_112},
-    {"page/seek-target.js", file_113, sizeof file_113},
-    {"page/segments.js", file_114, sizeof file_114},
-    {"page/settings-dialog.js", file_115, sizeof file_115},
-    {"page/settings.js", file_116, sizeof file_116},
-    {"page/shuttle.js", file_117, sizeof file_117},
-    {"page/silence.js", file_118, sizeof file_118},
-    {"page/snap-distance.js", file_119, sizeof file_119},
-    {"page/snap-listed.js", file_120, sizeof file_120},
-    {"page/snap-stops.js", file_121, sizeof file_121},
-    {"page/stops-field.js", file_122, sizeof file_122},
-    {"page/toast.js", file_123, sizeof file_123},
-    {"page/toolbar.js", file_124, sizeof file_124},
+    {"page/segments.js", file_113, sizeof file_113},
+    {"page/settings-dialog.js", file_114, sizeof file_114},
+    {"page/settings.js", file_115, sizeof file_115},
+    {"page/shuttle.js", file_116, sizeof file_116},
+    {"page/silence.js", file_117, sizeof file_117},
+    {"page/snap-distance.js", file_118, sizeof file_118},
+    {"page/snap-listed.js", file_119, sizeof file_119},
+    {"page/snap-stops.js", file_120, sizeof file_120},
+    {"page/stops-field.js", file_121, sizeof file_121},
+    {"page/toast.js", file_122, sizeof file_122},
+    {"page/toolbar.js", file_123, sizeof file_123},
+    {"page/typed-place.js", file_124, sizeof file_124},
     {"page/typed-stops.js", file_125, sizeof file_125},
     {"page/typed-target.js", file_126, sizeof file_126},
     {"page/waveform.js", file_127, sizeof file_127},

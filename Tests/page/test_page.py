@@ -16,9 +16,9 @@ FIRST = {
     'elements/bar-zones.js', 'elements/pointer-drag.js',
     'elements/support.js', 'elements/vernier-bar.js', 'elements/vernier-bubble.js',
     'elements/vernier-filmstrip.js', 'elements/vernier-view.js',
-    'format.js', 'geometry.js', 'main.js', 'page/address.js', 'page/app.js', 'page/commands.js',
-    'page/filmstrip.js', 'page/keys.js', 'page/law.js', 'page/library.js', 'page/media-order.js',
-    'page/open-media.js', 'page/render.js', 'page/scrubbing.js', 'page/seek-target.js',
+    'format.js', 'geometry.js', 'main.js', 'page/address.js', 'page/app.js', 'page/arrival.js',
+    'page/commands.js', 'page/filmstrip.js', 'page/keys.js', 'page/law.js', 'page/library.js',
+    'page/media-order.js', 'page/open-media.js', 'page/render.js', 'page/scrubbing.js',
     'page/settings.js', 'scrub-model.wasm', 'style.css', 'texts.js', 'vernier-client.js',
 }
 

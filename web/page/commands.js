@@ -1,6 +1,6 @@
 /** The commands of keys and buttons. */
 
-import { frameInView, watchArrival } from './seek-target.js';
+import { frameInView, watchArrival } from './arrival.js';
 import { actionFor, actions } from './keys.js';
 import { choices, set } from './settings.js';
 

@@ -1,6 +1,6 @@
 import { make, reflect } from '../elements/support.js';
 import { text } from '../texts.js';
-import { hasArrived } from './seek-target.js';
+import { hasArrived } from './arrival.js';
 import { adoptStyle } from './late-style.js';
 import { play } from './player.js';
 import { choices, set } from './settings.js';

@@ -1,6 +1,6 @@
 import { make } from '../elements/support.js';
 import { text } from '../texts.js';
-import { destination } from './destination.js';
+import { destination } from './typed-place.js';
 import { openDialog } from './dialog.js';
 import { adoptStyle } from './late-style.js';
 import { find } from './typed-target.js';

@@ -1,6 +1,6 @@
 /** Undo and redo of moves: the server keeps what can be undone, the page what has been. */
 
-import { arrival } from './seek-target.js';
+import { arrival } from './arrival.js';
 
 /** Where each undo began, the last one last; promises, as an answer may be on its way. */
 let undone = [];

@@ -1,4 +1,4 @@
-import { hasArrived, lastSent } from './seek-target.js';
+import { hasArrived, lastSent } from './arrival.js';
 
 /** The last seek by time: the number of its message, and where it leads. */
 let last = { seq: 0, time: 0 };

@@ -1,7 +1,7 @@
 import { make } from '../elements/support.js';
 import { clock } from '../format.js';
 import { text } from '../texts.js';
-import { frameInView } from './seek-target.js';
+import { frameInView } from './arrival.js';
 import { iconButton, wordButton } from './buttons.js';
 import { adoptStyle } from './late-style.js';
 import { edit } from './marks.js';

@@ -1,5 +1,5 @@
 import { positionOf } from '../client/frame-index.js';
-import { destination } from './destination.js';
+import { destination } from './typed-place.js';
 import { find } from './typed-target.js';
 
 /** The most stops in a list, of which each is asked for. */

@@ -1,6 +1,6 @@
 import { trimmed } from '../format.js';
 import { text } from '../texts.js';
-import { isDropped } from './destination.js';
+import { isDropped } from './typed-place.js';
 
 /** The `target` of a typed place in a media, or `why` there is none: the server knows every label. */
 export async function find(media, to) {

@@ -99,9 +99,6 @@ extension Operations {
         }
     }
 
-    /// Whether messages are recorded.
-    var isRecording: Bool { recorder != nil }
-
     /// Records a message of a socket.
     func record(_ text: [UInt8], from socket: SocketID) { recorder?.record(text, from: socket) }
 

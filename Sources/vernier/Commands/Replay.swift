@@ -79,7 +79,7 @@ struct Replay {
 
 extension Replay {
     /// What is expected of a trace: the golden file, or the one of the trace's name in the folder.
-    private func comparison(for trace: Trace, _ name: String) throws -> Comparison? {
+    private func comparison(for trace: Trace, _ name: String) throws -> TraceComparison? {
         guard let golden else { return nil }
         var isFolder = false
         _ = FileManager.default.fileExists(atPath: golden, isDirectory: &isFolder)
@@ -89,7 +89,7 @@ extension Replay {
             throw Failure(.badData, "\(path): expects nothing of “\(name)”")
         }
         let owed = Set(trace.entries.compactMap(\.message.owedSeq))
-        return Comparison(expected, owed: server == nil ? nil : owed)
+        return TraceComparison(expected, owed: server == nil ? nil : owed)
     }
 
     private func name(of path: String) -> String {
@@ -99,7 +99,7 @@ extension Replay {
 
 extension JudgedTrace {
     /// Says of what was expected and never came that it is missing at the end.
-    fileprivate mutating func conclude(_ comparison: Comparison?) {
+    fileprivate mutating func conclude(_ comparison: TraceComparison?) {
         guard let missing = comparison?.missing else { return }
         if sections.isEmpty {
             sections = [JudgedSection(name: "end", answers: [], picture: .notOwed)]

@@ -5,7 +5,7 @@ import Wire
 ///
 /// A server may skip a state that is superseded before it leaves, the model may not. Among a
 /// server's messages, states keep their order, and so do all others.
-struct Comparison {
+struct TraceComparison {
     private var states: AnswerSequence
     private var others: AnswerSequence
     private var isOver = false

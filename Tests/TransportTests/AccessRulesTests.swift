@@ -3,7 +3,7 @@ import Testing
 @testable import Transport
 
 @Suite("The rules for requests and handshakes")
-struct RequestGuardTests {
+struct AccessRulesTests {
     struct Example: Sendable, CustomTestStringConvertible {
         let why: String
         let change: @Sendable (inout RequestHead) -> Void

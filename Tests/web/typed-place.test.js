@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { destination, isDropped } from '../../web/page/destination.js';
+import { destination, isDropped } from '../../web/page/typed-place.js';
 
 test('what is typed into the go-to field', () => {
   const cases = [

@@ -4,7 +4,7 @@ import Wire
 @testable import vernier
 
 @Suite("Comparing with a golden")
-struct ComparisonTests {
+struct TraceComparisonTests {
     /// A drag of two moves between settings and a next gesture, which bear the last number.
     static let golden: [ServerMessage] = [
         .state(.at(0, seq: 0)), .state(.at(0.1, seq: 1)), .confirmed(1), .state(.at(0.2, seq: 2)),
@@ -13,7 +13,7 @@ struct ComparisonTests {
     ]
 
     private func difference(_ answers: [ServerMessage], owed: Set<UInt32>?) -> String? {
-        var comparison = Comparison(Self.golden.compactMap(ExpectedAnswer.init), owed: owed)
+        var comparison = TraceComparison(Self.golden.compactMap(ExpectedAnswer.init), owed: owed)
         return comparison.difference(in: answers) ?? comparison.missing
     }
 
@@ -71,7 +71,7 @@ struct ComparisonTests {
     }
 
     @Test func `stops at the first difference`() {
-        var comparison = Comparison(Self.golden.compactMap(ExpectedAnswer.init), owed: nil)
+        var comparison = TraceComparison(Self.golden.compactMap(ExpectedAnswer.init), owed: nil)
         #expect(comparison.difference(in: [.confirmed(9)]) != nil)
         #expect(comparison.difference(in: [.confirmed(9)]) == nil && comparison.missing == nil)
     }
