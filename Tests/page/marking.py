@@ -51,9 +51,15 @@ class Marker:
         self.page.locator('.toast').get_by_text(words).wait_for()
 
 
+# A knob that glides back is not where it was a moment ago.
+RESTS = """(control) => Promise.allSettled(
+  control.shadowRoot.getAnimations().map(({ finished }) => finished))"""
+
+
 def slide(page, knob, share=1.0):
     """Pulls a knob so far along its way, with a mouse."""
     knob.evaluate(READY)
+    knob.evaluate(RESTS)
     box, handle = knob.bounding_box(), knob.locator('.knob').bounding_box()
     x, y = handle['x'] + handle['width'] / 2, handle['y'] + handle['height'] / 2
     way = box['width'] - handle['width'] - 8
