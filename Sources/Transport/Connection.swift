@@ -46,6 +46,9 @@ final class Connection {
                 ?? clientCode.map { .closedByClient($0) } ?? .lost
         }
 
+        /// Whether it has said what it is for, is read from, and is not in the middle of a message.
+        var isSettled: Bool { openDeadline == nil && hold == nil && reassembly.began == nil }
+
         init(_ limits: TransportLimits, at now: ContinuousClock.Instant) {
             openDeadline = now + limits.openTime
             bucket = limits.socketBucket.map { TokenBucket($0, at: now) }
@@ -78,6 +81,8 @@ final class Connection {
     var wsi: OpaquePointer?
     var phase = Phase.idle
     var share = TurnShare()
+    /// Whether it is among those that each tick checks.
+    var isWatched = false
     var requests = 0
     /// When the connection is cut unconditionally.
     var deadline: ContinuousClock.Instant?
@@ -95,6 +100,16 @@ final class Connection {
     }
 
     var socketID: SocketID { SocketID(connection: slot) }
+
+    /// Whether there is nothing to check until something becomes of it.
+    var isSettled: Bool {
+        guard deadline == nil else { return false }
+        return switch phase {
+        case .exchange: false
+        case .socket(let socket): socket.isSettled
+        case .idle, .body, .refused, .over: true
+        }
+    }
 
     /// Whether nothing more is expected of the client but that it goes.
     var isEnding: Bool {
@@ -115,16 +130,28 @@ final class Connection {
 
 /// Checking and ending connections.
 extension ServiceLoop {
-    /// Checks all connections, and ends as many of those whose time is over as a turn may.
-    func inspectAll(at now: ContinuousClock.Instant) {
+    /// Has the next tick check a connection that something becomes of: most of thousands are silent.
+    func watch(_ connection: Connection) {
+        guard !connection.isWatched else { return }
+        connection.isWatched = true
+        watched.append(connection.slot)
+    }
+
+    /// Checks the connections for which there is anything to check, and ends as many of those whose time
+    /// is over as a turn may.
+    func inspectWatched(at now: ContinuousClock.Instant) {
+        let slots = watched
+        watched.removeAll(keepingCapacity: true)
         var expired = 0
-        for connection in connections.entries {
-            guard let deadline = connection.deadline, now >= deadline else {
+        for connection in slots.compactMap({ connections[$0] }) {
+            connection.isWatched = false
+            if connection.deadline.map({ now >= $0 }) ?? false {
+                if expired < TurnQuota.clients { expire(connection) }
+                expired += 1
+            } else {
                 inspect(connection, at: now)
-                continue
             }
-            if expired < TurnQuota.clients { expire(connection) }
-            expired += 1
+            if !connection.isSettled { watch(connection) }
         }
     }
 

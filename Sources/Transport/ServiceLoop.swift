@@ -31,6 +31,8 @@ package final class ServiceLoop {
     /// Listens until the server stops; clients then see at once that it does.
     var listener: Listener?
     var connections = SlotTable<Connection>()
+    /// The connections that the next tick checks.
+    var watched: [Slot] = []
     /// How many clients are connected.
     package var connectionCount: Int { connections.count }
     /// How many of them have a socket, those included that are only told to come later.
@@ -123,7 +125,7 @@ package final class ServiceLoop {
         waker.cancelWait()
         if quota.round == nil { acceptor?.resume() }
         active.tick(in: quota.turn, of: connections)
-        inspectAll(at: now)
+        inspectWatched(at: now)
         messageBudgets.forget(at: now)
         arrivalBudgets.forget(at: now)
         handler?.ticked(at: now)
@@ -140,6 +142,7 @@ package final class ServiceLoop {
     /// A result other than 0 closes the connection.
     func handle(_ event: Event, of index: Int, wsi: OpaquePointer) -> CInt {
         guard let connection = connections[index] else { return -1 }
+        watch(connection)
         if event.isOfClient { serve(connection) }
         switch event {
         case .adopted:

@@ -54,6 +54,7 @@ extension ServiceLoop {
         readOn(socket, of: connection)
         // A client that does not read never becomes writable.
         connection.end(within: settings.limits.lingerTime)
+        watch(connection)
         wantsToWrite(connection)
     }
 
