@@ -4,7 +4,8 @@
     .ci/checks check [PART…]      what tells in a minute whether a small change holds
     .ci/checks nightly [PART…]    what is long by nature
 
-A part is named in full, or by its first word: `soak` is `soak-server` and `soak-page`.
+A part is named in full, or by its first word: `soak` is `soak-server` and `soak-page`. What it needs
+is made before it, unless it is there: only where all parts are run it is made anew.
 """
 import os
 import shutil
@@ -25,19 +26,18 @@ def main(kind='', *only):
     if kind not in KINDS:
         return f'vernier: .ci/checks {", ".join(KINDS)}; not {kind!r}'
     table = KINDS[kind]()
-    chosen = [part for part in table if not only or part.is_named(only)]
     if missing := [word for word in only if not any(part.is_named([word]) for part in table)]:
         names = ' '.join(part.name for part in table)
         return f'vernier: no part is named {" ".join(missing)}; there are: {names}'
-    return run(chosen, strict=kind == 'nightly' or bool(os.environ.get('STRICT')))
+    return run(parts.chosen(table, only), strict=kind == 'nightly' or bool(os.environ.get('STRICT')))
 
 
-def run(chosen, strict):
+def run(table, strict):
     """Runs the parts, all of them whatever fails, and gives the exit code."""
     shutil.rmtree(parts.FOLDER, ignore_errors=True)
     parts.FOLDER.mkdir(parents=True)
     report = Report()
-    runs = Lanes(chosen, LANES, report.tell).finish()
+    runs = Lanes(table, LANES, report.tell).finish()
     if not strict:
         settle(runs, report.say)
     report.conclude(runs)

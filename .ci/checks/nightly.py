@@ -27,7 +27,8 @@ def parts():
     benches last."""
     return [
         *(in_full(one) for one in TEST),
-        part('build-asan', '.ci/sanitized asan build --product vernier --jobs 2', 'build'),
+        part('build-asan', '.ci/sanitized asan build --product vernier --jobs 2', 'build',
+             makes='.build/asan/debug/vernier'),
         python_tests('hostile', 'Tests/live/test_hostile_media.py', 'build-asan', 'venv', 'media',
                      workers=2, minutes=60, environment={**ASAN, **NOISE}),
         python_tests('noise', 'Tests/live/test_fuzzed_clients.py', 'build-asan', 'venv', 'media',
@@ -37,7 +38,7 @@ def parts():
         swift_tests('fuzz', f'--filter {quoted(FUZZ)}', 'build-tests', 'media',
                     behind=('swift-pure',), minutes=40, environment=NOISE),
         part('build-tsan', f'.ci/sanitized tsan build --build-tests --jobs 2 {SWIFT_TESTS}',
-             'build-asan'),
+             'build-asan', makes='.build/tsan/debug/vernierPackageTests.xctest'),
         # One test is about a disk that is slower than the program, which no disk is now.
         swift_tests('tsan', f'--no-parallel --filter {quoted(THREADED)}'
                     ' --skip "what the disk does not take"',
@@ -45,9 +46,11 @@ def parts():
         python_tests('tsan-live', CROWDED, 'build-tsan', 'venv', 'media',
                      minutes=30, environment=TSAN),
         python_tests('conformance', 'Tests/live/conformance', *BUILT, workers=4),
-        part('notebook', 'make --no-print-directory .build/notebook/installed', 'venv'),
+        part('notebook', 'make --no-print-directory .build/notebook/installed', 'venv',
+             makes='.build/notebook/installed'),
         python_tests('notebooks', 'Tests/notebooks', *BUILT, 'notebook'),
-        part('peers', 'make --no-print-directory .build/venv/bench', 'venv'),
+        part('peers', 'make --no-print-directory .build/venv/bench', 'venv',
+             makes='.build/venv/bench'),
         python_tests('torchcodec', 'Tests/torchcodec', *BUILT, 'peers'),
         part('accuracy', ACCURACY, *BUILT, 'peers', minutes=60),
         python_tests('soak-server', 'Tests/live/test_soak.py', *BUILT,
@@ -59,7 +62,8 @@ def parts():
         # Each has as many lanes as the machine has cores.
         part('trixie', TRIXIE, minutes=180, alone=True),
         part('sid', SID, minutes=120, alone=True),
-        part('image', IMAGE, behind=('trixie',), minutes=60, alone=True),
+        part('image', IMAGE, behind=('trixie',), minutes=60, alone=True,
+             makes='.build/image/vernier.tar'),
         python_tests('image-run', 'Tests/image', *BUILT, 'image', alone=True),
         part('upgrade', '.ci/upgrade trixie', 'package', 'media', minutes=30, alone=True),
         part('bench', 'make --no-print-directory bench', *BUILT, minutes=90, alone=True),

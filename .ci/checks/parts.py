@@ -47,10 +47,16 @@ class Part:
     environment: dict = dataclasses.field(default_factory=dict)
     again: str = ''  # runs a single test once more, whose name is appended
     crowded: bool = False  # its tests' own seconds are mostly those of others
+    makes: str = ''  # what is there once it has held, where others need no more of it
 
     def is_named(self, words):
         """Whether one of the words is its name, or the first word of it."""
         return any(self.name == word or self.name.startswith(f'{word}-') for word in words)
+
+    @property
+    def is_made(self):
+        """Whether what others need of it is there already."""
+        return self.makes != '' and pathlib.Path(self.makes).exists()
 
     @property
     def log(self):
@@ -69,6 +75,20 @@ class Part:
 
 def part(name, command, *after, **more):
     return Part(name, command, after, **more)
+
+
+def chosen(table, words):
+    """The parts that are named, all where none is, with those that they need and that nobody has
+    made yet; in the order of the table."""
+    names = {one.name for one in table if not words or one.is_named(words)}
+    by_name = {one.name: one for one in table}
+    to_see = [by_name[name] for name in names]
+    while to_see:
+        needed = [by_name[name] for name in to_see.pop().after if name in by_name]
+        missing = [one for one in needed if one.name not in names and not one.is_made]
+        names.update(one.name for one in missing)
+        to_see += missing
+    return [one for one in table if one.name in names]
 
 
 def python_tests(name, what, *after, workers=1, more='', plugins=LIGHT, **options):
@@ -100,11 +120,11 @@ API = 'Tests/live/test_api_properties.py'
 
 # What a change must pass, the longest first where nothing else decides.
 TEST = (
-    part('build', 'make --no-print-directory build'),
-    part('venv', VENV),
-    part('media', MEDIA),
-    part('build-tests', WHOLE, minutes=40),
-    part('package', '.ci/deb', 'build'),
+    part('build', 'make --no-print-directory build', makes='.build/release/vernier'),
+    part('venv', VENV, makes='.build/venv/installed'),
+    part('media', MEDIA, makes='.build/matrix'),
+    part('build-tests', WHOLE, minutes=40, makes='.build/whole/debug/vernierPackageTests.xctest'),
+    part('package', '.ci/deb', 'build', makes='.build/deb'),
     python_tests('live', f'Tests/live --ignore {API}', *BUILT, 'package', workers=4, minutes=60,
                  environment=TURNS),
     python_tests('page', 'Tests/page', *BUILT, workers=2, more='-m "not undisturbed"',

@@ -10,6 +10,7 @@ from kit import ROOT
 sys.path.insert(0, str(ROOT / '.ci/checks'))
 
 import lanes  # noqa: E402
+import nightly  # noqa: E402
 import outcome  # noqa: E402
 import parts  # noqa: E402
 import report  # noqa: E402
@@ -49,6 +50,36 @@ def run(*table):
     told = []
     runs = lanes.Lanes(table, 2, lambda run: told.append(run.part.name)).finish()
     return {run.part.name: run for run in runs}
+
+
+def names_of(words, made=()):
+    """The parts that are run where these are named; the files of some are there."""
+    part = parts.part
+    table = [part('build', '', makes='program'), part('package', '', 'build', makes='deb'),
+             part('venv', ''), part('live-all', '', 'package', 'venv'), part('lint', '')]
+    for name in made:
+        parts.pathlib.Path(name).touch()
+    return ' '.join(one.name for one in parts.chosen(table, words))
+
+
+@pytest.mark.parametrize('words, made, names', [
+    ([], [], 'build package venv live-all lint'),
+    ([], ['program', 'deb'], 'build package venv live-all lint'),
+    (['lint'], [], 'lint'),
+    (['live'], [], 'build package venv live-all'),
+    (['live'], ['program'], 'package venv live-all'),
+    (['live'], ['program', 'deb'], 'venv live-all'),
+    (['live'], ['deb'], 'venv live-all'),
+    (['build'], ['program'], 'build'),
+])
+def test_a_part_brings_what_it_needs_unless_it_is_there(words, made, names):
+    assert names_of(words, made) == names
+
+
+@pytest.mark.parametrize('table', [parts.TEST, nightly.parts()])
+def test_what_a_part_needs_is_in_its_table(table):
+    names = {part.name for part in table}
+    assert [part.name for part in table if not names.issuperset(part.after)] == []
 
 
 def outcome_of(*names):
