@@ -13,7 +13,7 @@ KINDS = {
     'alpha.mov': '96x54 rgba -c:v png',
     'odd.mkv': '97x55 yuv420p -c:v ffv1',
     'full.avi': '96x54 yuvj420p -c:v mjpeg',
-    'fields.mkv': '96x64 yuv420p -c:v mpeg2video -flags +ildct+ilme -top 1 -vf setfield=tff',
+    'fields.mkv': '96x64 yuv420p -c:v mpeg2video -flags +ildct+ilme -vf setfield=tff',
     'palette.mov': '96x54 pal8 -c:v png -vf split[a][b];[a]palettegen[p];[b][p]paletteuse',
     'nv12.nut': '96x54 nv12 -c:v rawvideo',
     'stretched.mp4': '96x54 yuv420p -c:v libx264 -bf 2 -vf setsar=4/3',
