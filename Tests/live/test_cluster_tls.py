@@ -1,4 +1,5 @@
 """Redis over TLS, where the system's hiredis has that: only whom one trusts, by the right name."""
+import re
 import subprocess
 import time
 
@@ -139,4 +140,10 @@ def test_a_server_without_it_is_none_over_it(serve, start_redis):  # noqa: F811
     port, = free_ports(1)
     start_redis(options=['--port', port, '--bind', '127.0.0.1'])
     server = serve(SAMPLES, extra=['--redis', f'rediss://localhost:{port}'])
-    refused(server, 'TLS has ended')
+    # Since Redis 8 it waits for the end of a line, which no beginning of TLS has; before, it hangs up.
+    refused(server, 'TLS has ended' if redis_version() < 8 else 'it does not answer')
+
+
+def redis_version():
+    said = subprocess.run(['redis-server', '--version'], capture_output=True, text=True, check=True)
+    return int(re.search(r'v=(\d+)', said.stdout)[1])

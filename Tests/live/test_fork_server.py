@@ -1,4 +1,5 @@
 """Workers are copies of one process that has loaded the program, and have nothing of the server."""
+import mmap
 import os
 import pathlib
 import re
@@ -39,8 +40,20 @@ def written_memory(process):
         for line in maps:
             begin, end, rights = re.match(r'(\w+)-(\w+) (\S+)', line).groups()
             if rights.startswith('rw') and '[v' not in line:
-                memory.seek(int(begin, 16))
-                yield memory.read(int(end, 16) - int(begin, 16))
+                yield from pages(memory, int(begin, 16), int(end, 16))
+
+
+def pages(memory, begin, end):
+    """What is between two addresses, in pieces where guard pages are in the middle of it, as in the
+    stacks of threads since glibc 2.42."""
+    try:
+        memory.seek(begin)
+        yield memory.read(end - begin)
+    except OSError:
+        middle = begin + (end - begin) // mmap.PAGESIZE // 2 * mmap.PAGESIZE
+        if begin < middle:
+            yield from pages(memory, begin, middle)
+            yield from pages(memory, middle, end)
 
 
 def test_workers_are_children_of_the_server_that_share_what_was_loaded(serve, film):
