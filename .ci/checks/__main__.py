@@ -5,7 +5,7 @@
     .ci/checks nightly [PART…]    what is long by nature
 
 A part is named in full, or by its first word: `soak` is `soak-server` and `soak-page`. What it needs
-is made before it, unless it is there: only where all parts are run it is made anew.
+is made before it, but for what takes minutes and is there.
 """
 import os
 import shutil

@@ -55,7 +55,7 @@ def run(*table):
 def names_of(words, made=()):
     """The parts that are run where these are named; the files of some are there."""
     part = parts.part
-    table = [part('build', '', makes='program'), part('package', '', 'build', makes='deb'),
+    table = [part('build', '', makes='program'), part('package', '', 'build', makes='*.deb'),
              part('venv', ''), part('live-all', '', 'package', 'venv'), part('lint', '')]
     for name in made:
         parts.pathlib.Path(name).touch()
@@ -64,12 +64,12 @@ def names_of(words, made=()):
 
 @pytest.mark.parametrize('words, made, names', [
     ([], [], 'build package venv live-all lint'),
-    ([], ['program', 'deb'], 'build package venv live-all lint'),
+    ([], ['program', 'some.deb'], 'build package venv live-all lint'),
     (['lint'], [], 'lint'),
     (['live'], [], 'build package venv live-all'),
     (['live'], ['program'], 'package venv live-all'),
-    (['live'], ['program', 'deb'], 'venv live-all'),
-    (['live'], ['deb'], 'venv live-all'),
+    (['live'], ['program', 'some.deb'], 'venv live-all'),
+    (['live'], ['some.deb'], 'venv live-all'),
     (['build'], ['program'], 'build'),
 ])
 def test_a_part_brings_what_it_needs_unless_it_is_there(words, made, names):
