@@ -46,14 +46,15 @@ def written_memory(process):
 def pages(memory, begin, end):
     """What is between two addresses, in pieces where guard pages are in the middle of it, as in the
     stacks of threads since glibc 2.42."""
-    try:
-        memory.seek(begin)
-        yield memory.read(end - begin)
-    except OSError:
-        middle = begin + (end - begin) // mmap.PAGESIZE // 2 * mmap.PAGESIZE
-        if begin < middle:
-            yield from pages(memory, begin, middle)
-            yield from pages(memory, middle, end)
+    piece = []
+    for page in range(begin, end, mmap.PAGESIZE):
+        try:
+            memory.seek(page)
+            piece.append(memory.read(mmap.PAGESIZE))
+        except OSError:
+            yield b''.join(piece)
+            piece = []
+    yield b''.join(piece)
 
 
 def test_workers_are_children_of_the_server_that_share_what_was_loaded(serve, film):
