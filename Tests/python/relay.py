@@ -12,6 +12,7 @@ class Relay:
 
     def __init__(self):
         self.port = None
+        self.drops = False
         self.listener = socket.create_server(('127.0.0.1', 0))
         self.host = f'127.0.0.1:{self.listener.getsockname()[1]}'
         self.sockets = []
@@ -30,6 +31,10 @@ class Relay:
             self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
 
+    def drop(self):
+        """Takes connections and closes them at once, as the port of a process does that is killed."""
+        self.drops = True
+
     def cut(self):
         """Resets all connections, on both sides."""
         sockets, self.sockets = self.sockets, []
@@ -43,6 +48,9 @@ class Relay:
         with contextlib.suppress(OSError):
             while True:
                 client, _ = self.listener.accept()
+                if self.drops:
+                    client.close()
+                    continue
                 there = socket.create_connection(('127.0.0.1', self.port))
                 self.sockets += [client, there]
                 for pair in ((client, there), (there, client)):

@@ -156,9 +156,10 @@ def test_what_was_to_be_confirmed_is_said_to_be_unknown_when_its_connection_is_r
                 time.sleep(0.01)
 
 
-def test_a_server_that_has_gone_is_not_waited_for(relay, relayed):
+@pytest.mark.parametrize('go', [Relay.refuse, Relay.drop])
+def test_a_server_that_has_gone_is_not_waited_for(relay, relayed, go):
     with relayed.scrub(width=None) as scrub:
-        relay.refuse()
+        go(relay)
         relay.cut()
         began = time.monotonic()
         with pytest.raises(vernier.ConnectionLost):

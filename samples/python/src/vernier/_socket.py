@@ -20,6 +20,9 @@ from .errors import (
 SUBPROTOCOL = Subprotocol("vernier.v1")
 LARGEST_MESSAGE = 1 << 26
 MOVED = 1012
+ENDED = (OSError, EOFError)
+"""How the end of a connection is told. A killed server may take one more: its port closes
+after its connections."""
 
 
 class Cut(ConnectionLost):
@@ -84,8 +87,10 @@ class Socket:
             refusal = KINDS.get(status, RequestError)
             raise refusal(self.url, status, "Refused", error.response.reason_phrase) from None
         except (InvalidHandshake, WebSocketException) as error:
+            if isinstance(error.__cause__, ENDED):
+                raise ConnectionLost(f"{self.url}: {error.__cause__}") from error
             raise ProtocolError(f"{self.url}: this is no socket of a server: {error}") from error
-        except OSError as error:
+        except ENDED as error:
             raise ConnectionLost(f"{self.url}: {error}") from error
 
 
