@@ -25,6 +25,8 @@ def pixels(path, frame=0, count=1, form=None, step=1):
     """The pixels that ffmpeg has of frames, one after the other."""
     chosen = f"select='gte(n,{frame})*not(mod(n-{frame},{step}))'"
     converted = ['-pix_fmt', form] if form else []
+    if form == 'gray':  # The luma as it is: FFmpeg 9 would make that of BT.601 of it.
+        chosen += ',setparams=colorspace=unknown'
     return run('ffmpeg', '-v', 'error', '-noautorotate', '-i', str(path), '-map', '0:V:0', '-vf',
                chosen, '-frames:v', str(count), '-fps_mode', 'passthrough', *converted, '-f',
                'rawvideo', '-')

@@ -35,8 +35,7 @@ struct SoundDecoder: ~Copyable {
         context!.pointee.thread_count = 1
         context!.pointee.max_samples = Self.mostSamples
         if !isTrimming { context!.pointee.flags2 |= AV_CODEC_FLAG2_SKIP_MANUAL }
-        // AC-3's noise is then made from the packet, and not from all that came before it.
-        av_opt_set_int(context, "cons_noisegen", 1, AV_OPT_SEARCH_CHILDREN)
+        Self.setOptions(of: context!)
         let code = avcodec_open2(context, codec, nil)
         guard code >= 0 else {
             avcodec_free_context(&context)
@@ -71,7 +70,19 @@ struct SoundDecoder: ~Copyable {
     }
 
     /// Forgets all that was fed.
-    func flush() { avcodec_flush_buffers(context) }
+    ///
+    /// FFmpeg 9's AC-3 decoders forget their options as well, so that they are set again.
+    func flush() {
+        avcodec_flush_buffers(context)
+        Self.setOptions(of: context)
+    }
+
+    /// Sets what AC-3's decoders are to do; others have no such options.
+    private static func setOptions(of context: UnsafeMutablePointer<AVCodecContext>) {
+        // Their noise is then made from the packet, and not from all that came before it.
+        av_opt_set_int(context, "cons_noisegen", 1, AV_OPT_SEARCH_CHILDREN)
+        av_opt_set_double(context, "drc_scale", 1, AV_OPT_SEARCH_CHILDREN)
+    }
 
     /// Packets to be decoded before one, so that its samples are those of decoding from the start.
     ///
