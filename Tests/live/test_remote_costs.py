@@ -18,7 +18,7 @@ LENGTH = 40  # seconds
 
 @pytest.fixture(scope='module')
 def web():
-    """A film with its header behind the packets, and the same with it before them."""
+    """A film with its header behind the packets, with it before them, and in other containers."""
     web = WebServer()
     made = ['-f', 'lavfi', '-i', f'testsrc2=size=1280x720:rate=25:duration={LENGTH}', '-f', 'lavfi',
             '-i', f'sine=duration={LENGTH}', '-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2',
@@ -28,7 +28,8 @@ def web():
     fragments = 'frag_keyframe+empty_moov+default_base_moof'
     listed = [['-i', web.media / 'last.mp4', *words, web.media / name] for name, words in {
         'sidx.mp4': ['-an', '-c', 'copy', '-movflags', f'{fragments}+global_sidx+skip_trailer'],
-        'mfra.mp4': ['-c', 'copy', '-movflags', fragments]}.items()]
+        'mfra.mp4': ['-c', 'copy', '-movflags', fragments],
+        'cues.mkv': ['-c', 'copy']}.items()]
     for words in (made, moved, *listed):
         subprocess.run(['ffmpeg', '-v', 'error', *words], check=True, timeout=LONG_PATIENCE)
     yield web.start()
@@ -102,8 +103,8 @@ def test_index_of_a_movie_takes_its_header(web, name, words):
     assert [int(row.split(',')[words == ['--csv']]) for row in rows] == times
 
 
-@pytest.mark.parametrize('name', ['sidx.mp4', 'mfra.mp4'])
-def test_keyframes_of_fragments_take_the_list_of_these(web, name):
+@pytest.mark.parametrize('name', ['sidx.mp4', 'mfra.mp4', 'cues.mkv'])
+def test_keyframes_that_are_listed_take_the_list(web, name):
     film = web.media / name
     with web.watched() as requests:
         rows = run('index', '--keyframes', '--csv', web.address(name), '--index-cache', 'none')

@@ -17,11 +17,11 @@ BLOCK = 1 << 20
 
 @pytest.fixture(scope='module')
 def web():
-    """A film of more than 60 MB that has no index, and the same in fragments that are listed."""
+    """A film of more than 60 MB that has no index, and the same with a list of keyframes."""
     web = WebServer()
     flags = 'frag_keyframe+empty_moov+default_base_moof'
     for name, words in {FILM: [], 'sidx.mp4': ['-movflags', f'{flags}+global_sidx+skip_trailer'],
-                        'mfra.mp4': ['-movflags', flags]}.items():
+                        'mfra.mp4': ['-movflags', flags], 'cues.mkv': []}.items():
         subprocess.run(
             ['ffmpeg', '-v', 'error', '-stream_loop', '2', '-i', SAMPLES / 'long-gop.mp4', '-map',
              '0:v', '-c', 'copy', *words, web.media / name], check=True, timeout=LONG_PATIENCE)
@@ -108,8 +108,8 @@ def test_files_here_have_no_cost_in_bytes(scan):
     assert 'remote' not in described(server, 'hevc.mp4')['index']
 
 
-@pytest.mark.parametrize('name', ['sidx.mp4', 'mfra.mp4'])
-def test_keyframes_of_listed_fragments_are_shown_before_they_are_scanned(web, serve, name):
+@pytest.mark.parametrize('name', ['sidx.mp4', 'mfra.mp4', 'cues.mkv'])
+def test_keyframes_that_are_listed_are_shown_before_they_are_scanned(web, serve, name):
     server = serve(web.address(name), extra=['--remote-scan-rate', '64KiB', '--preview-cache', 'none',
                                              '--index-cache', 'none'])
     truth = Frames(web.media / name)

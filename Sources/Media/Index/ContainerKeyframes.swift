@@ -31,7 +31,7 @@ public struct ContainerKeyframes: Sendable {
         } else if file.isRemote, let header = demuxer.header(of: file, stream: info.stream) {
             found = header.listedKeyframes(of: info.stream, isCancelled: isCancelled)
         } else {
-            let listed = file.isRemote ? demuxer.fragmentKeyframes(of: info.stream, in: file) : []
+            let listed = file.isRemote ? demuxer.listedKeyframes(of: info.stream, in: file) : []
             found =
                 listed.isEmpty
                 ? demuxer.keyframes(of: info.stream, isCancelled: isCancelled) : listed
@@ -74,15 +74,20 @@ extension Demuxer {
     /// The times at which the container's index has keyframes, thinned out to ``limit``.
     private func seekTimes(of stream: Int) -> [Int64] {
         guard let limit = limit else { return [] }
+        let all = indexTimes(of: stream)
+        let step = max(1, (all.count + limit - 1) / limit)
+        return stride(from: 0, to: all.count, by: step).map { all[$0] }
+    }
+
+    /// The times at which the container's index has keyframes, in its own words.
+    func indexTimes(of stream: Int) -> [Int64] {
         // Matroska's cues are mostly at the end, and are read at the first seek.
         av_seek_frame(context, CInt(stream), 0, AVSEEK_FLAG_BACKWARD)
         let stream = self.stream(stream)
-        let all = (0..<avformat_index_get_entries_count(stream)).compactMap { number in
+        return (0..<avformat_index_get_entries_count(stream)).compactMap { number in
             let entry = avformat_index_get_entry(stream, number).pointee
             return entry.flags & AVINDEX_KEYFRAME != 0 ? entry.timestamp : nil
         }
-        let step = max(1, (all.count + limit - 1) / limit)
-        return stride(from: 0, to: all.count, by: step).map { all[$0] }
     }
 
     /// How many seeks are affordable: in an MP4 each scans the table of times from its start.

@@ -13,6 +13,8 @@ package final class FetcherLoop {
     private let proxies: ProxySettings
     private let multi: UnsafeMutableRawPointer
     private var transfers: [UInt64: Transfer] = [:]
+    // Where the channel is closed, the next message meets that again.
+    private lazy var answers = AnswerBuffer { [unowned self] answer in try? tell(answer) }
     /// Connections that are kept for the next order, and those at once to one server.
     private static let (kept, perHost) = (32, 8)
 
@@ -83,11 +85,7 @@ package final class FetcherLoop {
     }
 
     private func begin(_ order: FetchOrder) throws(WorkerChannel.Failure) {
-        let transfer = Transfer(order, trusting: certificates, by: proxies) {
-            [unowned self] answer in
-            // Where the channel is closed, the next message meets that again.
-            try? tell(answer)
-        }
+        let transfer = Transfer(order, trusting: certificates, by: proxies, telling: answers)
         guard let transfer else {
             return try tell(.failed(order.id, .unreachable, retryAfter: 0))
         }
@@ -103,7 +101,7 @@ package final class FetcherLoop {
     private func proceed() {
         var running: CInt = 0
         curl_multi_perform(multi, &running)
-        for transfer in transfers.values { transfer.tellBytes() }
+        answers.tellBytes()
     }
 
     private func finishEnded() throws(WorkerChannel.Failure) {

@@ -14,9 +14,6 @@ final class Transfer {
     private var head = RangeAnswer()
     private var meaning: RangeAnswer.Meaning?
     private var received: Int64 = 0
-    /// What has come and was not told yet.
-    private var untold: [UInt8] = []
-    private static let piece = 256 << 10
     /// What has come of a list.
     private var list: [UInt8] = []
     /// Whether the transfer was ended by this side, as all that was asked for is told.
@@ -24,7 +21,7 @@ final class Transfer {
     /// Why the transfer was ended by this side.
     private var fault: RemoteFault?
     private let proxies: ProxySettings
-    private let tell: (FetchAnswer) -> Void
+    private let answers: AnswerBuffer
 
     /// The longest time until a connection is there, and in which next to nothing comes, in seconds.
     private static let (connecting, silence) = (10, 10)
@@ -39,12 +36,12 @@ final class Transfer {
         _ order: FetchOrder,
         trusting certificates: String?,
         by proxies: ProxySettings,
-        telling tell: @escaping (FetchAnswer) -> Void
+        telling answers: AnswerBuffer
     ) {
         guard let address = try? RemoteAddress(order.address), let easy = curl_easy_init() else {
             return nil
         }
-        (self.order, self.address, self.easy, self.tell) = (order, address, easy, tell)
+        (self.order, self.address, self.easy, self.answers) = (order, address, easy, answers)
         self.proxies = proxies
         rule = RedirectRule(named: Set(order.named))
         setOptions()
@@ -140,7 +137,8 @@ extension Transfer {
             (CURLOPT_CONNECTTIMEOUT, Self.connecting), (CURLOPT_LOW_SPEED_LIMIT, Self.trickle),
             (CURLOPT_LOW_SPEED_TIME, Self.silence),
             (CURLOPT_TIMEOUT, order.manner == .whole ? 0 : Self.longest),
-            (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS)), (CURLOPT_BUFFERSIZE, Self.piece),
+            (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS)),
+            (CURLOPT_BUFFERSIZE, AnswerBuffer.piece),
             (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
         ]
         for (option, number) in numbers { vn_set_number(easy, option, number) }
@@ -192,8 +190,7 @@ extension Transfer {
             return false
         case .bytes(let count, _):
             guard received <= count else { return end(.lying) }
-            untold += body
-            if untold.count >= Self.piece { tellBytes() }
+            answers.add(body, of: order.id)
             return true
         case .list:
             guard received <= FolderPage.byteLimit else { return end(.noListing) }
@@ -202,14 +199,6 @@ extension Transfer {
         case .redirect: return received <= Self.uselessBytes || end(.lying)
         case .fault(let fault): return received <= Self.uselessBytes || end(fault)
         }
-    }
-
-    /// Tells the bytes that have come: libcurl hands them over in pieces of 16 KiB, of which each
-    /// would take a message.
-    func tellBytes() {
-        guard !untold.isEmpty else { return }
-        tell(.bytes(order.id, untold[...]))
-        untold.removeAll(keepingCapacity: true)
     }
 
     private func end(_ fault: RemoteFault) -> Bool {
@@ -222,7 +211,7 @@ extension Transfer {
         if let meaning { return meaning }
         let found = head.meaning(for: order)
         meaning = found
-        if case .bytes(_, let version) = found { tell(.head(order.id, version)) }
+        if case .bytes(_, let version) = found { answers.tell(.head(order.id, version)) }
         return found
     }
 
