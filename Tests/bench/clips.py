@@ -37,6 +37,14 @@ CLIPS = {
                          '-x264-params', 'keyint=250:min-keyint=250:scenecut=0']),
     'hevc.mp4': (900, [scene(FLIGHT, 1920, 1080, 30), '-c:v', 'libx265', '-preset', 'ultrafast',
                        '-x265-params', 'log-level=none:keyint=250:open-gop=0']),
+    # Twelve seconds in 4K and in 1080p.
+    'large.mp4': (360, [scene(FLIGHT, 3840, 2160, 12), *H264,
+                        '-x264-params', 'keyint=60:min-keyint=60:scenecut=0']),
+    'usual.mp4': (360, [scene(FLIGHT, 1920, 1080, 12), *H264,
+                        '-x264-params', 'keyint=60:min-keyint=60:scenecut=0']),
+    # One group of five minutes, as recordings of calls and screens have.
+    'group.mp4': (9000, [scene(PATTERN, 1280, 720, 300), *H264,
+                         '-x264-params', 'keyint=9000:min-keyint=9000:scenecut=0']),
     'vp9.webm': (600, [scene(FLIGHT, 1280, 720, 20), '-c:v', 'libvpx-vp9', '-deadline', 'realtime',
                        '-cpu-used', '8', '-b:v', '2M', '-g', '120', '-row-mt', '1']),
 }

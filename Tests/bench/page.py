@@ -68,8 +68,8 @@ PAGE = """() => {
   };
   new MutationObserver(() => drag.painted.push({
     frame: Number(canvas.dataset.frame), exact: canvas.dataset.exact === 'true',
-    at: performance.now(),
-  })).observe(canvas, { attributeFilter: ['data-frame', 'data-exact'] });
+    width: canvas.width, at: performance.now(),
+  })).observe(canvas, { attributeFilter: ['data-frame', 'data-exact', 'width'] });
 }"""
 
 VIDEO = """async ([isPatient, rate]) => {

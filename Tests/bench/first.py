@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Measures how soon something of a place is seen that nothing near has been decoded of.
+
+By eight clients at once that have just opened a film each; in 4K beside 1080p; and in a film that is
+one group of five minutes, where what the decoder passes is shown, and then backward from there.
+"""
+import itertools
+import random
+import shutil
+import tempfile
+import threading
+import time
+
+from clips import CLIPS, clip, film
+from drags import GOP, Dragger, near, p95, slowness
+from judge import judge
+from server import is_wrong, serving
+from tables import machine, table
+
+CLIENTS, RESTS, SEEKS = 8, 5, 12
+GROUP = CLIPS['group.mp4'][0]
+BACK = 100
+# Frames in a group of the film in 4K.
+SHORT = 60
+
+
+def taken(client, frame):
+    """What comes until a frame's own picture, with the milliseconds after it was asked for."""
+    start, pictures = time.perf_counter(), []
+    client.move(frame)
+    while not (pictures and pictures[-1].is_exact and pictures[-1].frame == frame):
+        pictures += client.take(60, start)
+    return pictures
+
+
+def looks(server, media, frames, group):
+    """Milliseconds until the first picture within a group of each place, and how many exact ones were
+    wrong."""
+    with Dragger(server, media) as client:
+        found = [taken(client, frame) for frame in frames]
+    wrong = sum(is_wrong(pictures[-1].bytes, frame) for pictures, frame in zip(found, frames))
+    return [1000 * near(pictures, frame, group).at
+            for pictures, frame in zip(found, frames)], wrong
+
+
+def crowd():
+    """The first pictures of eight clients, each of which looks at a film of its own."""
+    total, found = CLIPS['long.mp4'][0], []
+
+    def look(server, media, seed):
+        found.append(looks(server, media, random.Random(seed).sample(range(total), RESTS),
+                           GOP))
+
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(CLIENTS):
+            shutil.copy(clip('long.mp4'), f'{folder}/{number}.mp4')
+        with serving(folder) as server:
+            media = [server.media(f'{number}.mp4') for number in range(CLIENTS)]
+            clients = [threading.Thread(target=look, args=(server, one, seed))
+                       for seed, one in enumerate(media)]
+            for client in clients:
+                client.start()
+            for client in clients:
+                client.join()
+    assert len(found) == CLIENTS, 'a client gave up'
+    return [time for times, _ in found for time in times], sum(wrong for _, wrong in found)
+
+
+def sized(name):
+    """The first pictures of a film of twelve seconds, each by a server that has seen none of it."""
+    path, total, times, wrong = clip(name), CLIPS[name][0], [], 0
+    for frame in random.Random(3).sample(range(total), SEEKS):
+        with serving(path) as server:
+            first, bad = looks(server, server.media(name), [frame], SHORT)
+        times += first
+        wrong += bad
+    return times, wrong
+
+
+def one_group():
+    """The gaps between pictures on the way into a long group, and from step to step back, in ms."""
+    path = clip('group.mp4')
+    with serving(path) as server:
+        with Dragger(server, server.media(path.name)) as client:
+            way = taken(client, GROUP * 9 // 10)
+            start = GROUP * 9 // 10
+            steps = [taken(client, start - step) for step in range(1, BACK + 1)]
+    gaps = [1000 * (after - before) for before, after in itertools.pairwise(
+        [0, *(picture.at for picture in way)])]
+    far = [abs(picture.frame - start) for picture in way]
+    back = [1000 * pictures[-1].at for pictures in steps]
+    wrong = sum(is_wrong(pictures[-1].bytes, start - step)
+                for step, pictures in enumerate([way, *steps]))
+    return gaps, sum(after > before for before, after in itertools.pairwise(far)), back, wrong
+
+
+def main():
+    machine()
+    eight, wrong = crowd()
+    large, more = sized('large.mp4')
+    usual, others = sized('usual.mp4')
+    gaps, farther, back, last = one_group()
+    table('the first picture of a place, in ms', ('median', 'p95'), [
+        (name, f'{sorted(times)[len(times) // 2]:.0f}', f'{p95(times):.0f}') for name, times in (
+            (f'{CLIENTS} clients', eight), ('1080p', usual), ('4K', large),
+            ('one group, from picture to picture', gaps), ('one group, step by step back', back))])
+    slower = slowness(film())
+    judge('first', 'eight clients at once, p95 in ms', p95(eight) / slower)
+    judge('first', '4K, p95 beside 1080p', p95(large) / p95(usual))
+    judge('first', 'one group: the first picture, in ms', gaps[0] / slower)
+    judge('first', 'one group: the longest gap on the way, in ms', max(gaps) / slower)
+    judge('first', 'one group: pictures farther than the one before', farther)
+    judge('first', 'one group: a step back, p95 in ms', p95(back) / slower)
+    judge('first', 'wrong pictures', wrong + more + others + last)
+
+
+if __name__ == '__main__':
+    main()
