@@ -151,12 +151,10 @@ def with_storyboard(path):
 
 
 def settled(server):
-    """The frames that are decoded by now, once none has been for a second."""
-    before, count = None, server.metric('frames_decoded_total')
-    while count != before:
-        time.sleep(1)
-        before, count = count, server.metric('frames_decoded_total')
-    return count
+    """The frames that are decoded by now, once nothing is being decoded any more."""
+    while server.metric('picture_orders'):
+        time.sleep(0.1)
+    return server.metric('frames_decoded_total')
 
 
 def keyframe(path):

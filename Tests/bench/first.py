@@ -24,6 +24,16 @@ BACK = 100
 SHORT = 60
 
 
+def places(seed, total, count, group):
+    """Places of which each is more than a group from the one before, whose picture is still shown."""
+    chance, found = random.Random(seed), [0]
+    while len(found) <= count:
+        place = chance.randrange(total)
+        if abs(place - found[-1]) > group:
+            found.append(place)
+    return found[1:]
+
+
 def taken(client, frame):
     """What comes until a frame's own picture, with the milliseconds after it was asked for."""
     start, pictures = time.perf_counter(), []
@@ -48,8 +58,7 @@ def crowd():
     total, found = CLIPS['long.mp4'][0], []
 
     def look(server, media, seed):
-        found.append(looks(server, media, random.Random(seed).sample(range(total), RESTS),
-                           GOP))
+        found.append(looks(server, media, places(seed, total, RESTS, GOP), GOP))
 
     with tempfile.TemporaryDirectory() as folder:
         for number in range(CLIENTS):
@@ -69,7 +78,7 @@ def crowd():
 def sized(name):
     """The first pictures of a film of twelve seconds, each by a server that has seen none of it."""
     path, total, times, wrong = clip(name), CLIPS[name][0], [], 0
-    for frame in random.Random(3).sample(range(total), SEEKS):
+    for frame in places(3, total, SEEKS, SHORT):
         with serving(path) as server:
             first, bad = looks(server, server.media(name), [frame], SHORT)
         times += first

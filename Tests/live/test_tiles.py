@@ -26,7 +26,9 @@ def tiles(server, name, query=''):
     for cue in webvtt.from_string(answer.body.decode()):
         path, *area = CUE.fullmatch(cue.text).groups()
         if path not in sheets:
-            sheets[path] = Image.open(io.BytesIO(server.get(f'{address}/{path}').body))
+            sheet = server.get(f'{address}/{path}')
+            assert sheet.status == 200, sheet.body
+            sheets[path] = Image.open(io.BytesIO(sheet.body))
         x, y, width, height = map(int, area)
         assert x + width <= sheets[path].width and y + height <= sheets[path].height
         yield cue, sheets[path].crop((x, y, x + width, y + height))
