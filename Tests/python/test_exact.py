@@ -169,6 +169,28 @@ def test_other_players_are_judged_as_their_pictures_say(file, maker, page):
     assert len(seen) > 4
 
 
+def test_browser_that_says_nothing_of_a_file_is_not_waited_for(page):
+    with vernier.serve(MATRIX / 'vfr.mp4', program=VERNIER) as server:
+        clip = server.open()
+        page.route('**/never.mp4', lambda route: None)
+        with pytest.raises(Exception, match='not loaded within 1 s'):
+            players.Video(page, clip, f'{clip.url}/never.mp4', timeout=1)
+        page.unroute('**/never.mp4')
+        assert number(players.Video(page, clip)(3)) == 3
+
+
+def test_player_that_cannot_open_a_file_has_none_of_its_frames(tmp_path, monkeypatch):
+    with vernier.serve(MATRIX / 'vfr.mp4', program=VERNIER) as server:
+        clip = server.open()
+        (tmp_path / 'none.mp4').write_bytes(b'no film')
+        found = dict(players.each(tmp_path / 'none.mp4', clip))
+        shares = {name: exact.measure(player, clip, frames=3, name=name).share
+                  for name, player in found.items()}
+        assert shares.pop('Vernier') == 1 and 'PyAV' in shares and set(shares.values()) == {0}
+        with pytest.raises(LookupError, match='Invalid data'):
+            found['PyAV'](0)
+
+
 def test_player_whose_library_is_missing_says_what_to_install(monkeypatch):
     monkeypatch.setitem(__import__('sys').modules, 'av', None)
     with pytest.raises(vernier.MissingPackage, match='pip install av'):

@@ -59,24 +59,13 @@ def measured(path, page, options):
         clip = server.open()
         there = list(players.each(path, clip))
         if page:
-            there.append(('Chromium <video>', browsed(page, clip)))
+            name = 'Chromium <video>'
+            there.append((name, players.made(name, lambda: players.Video(page, clip))))
         for name, player in there:
             result = exact.measure(
                 player, clip, frames=options.frames, seed=options.seed, name=name)
             keep(result, options.sheets)
             yield result
-
-
-def browsed(page, clip):
-    """The browser's player, which shows nothing of a file that it cannot play."""
-    try:
-        return players.Video(page, clip)
-    except Exception as error:
-        reason = str(error).splitlines()[0]
-
-        def unable(_):
-            raise LookupError(reason)
-        return unable
 
 
 def keep(result, folder):

@@ -85,7 +85,8 @@ class TorchCodec:
 
 
 # Resolves with the pixels of what is on the screen once the seek has been shown.
-SEEK = """([video, time]) => new Promise((done, failed) => {
+SEEK = """([video, time, limit]) => new Promise((done, failed) => {
+  setTimeout(() => failed(new Error(`no picture within ${limit} s`)), 1000 * limit);
   const give = () => {
     const canvas = document.createElement('canvas');
     const width = Math.min(video.videoWidth, 480);
@@ -105,7 +106,8 @@ SEEK = """([video, time]) => new Promise((done, failed) => {
   video.currentTime = time;
 })"""
 
-LOAD = """(source) => new Promise((done, failed) => {
+LOAD = """([source, limit]) => new Promise((done, failed) => {
+  setTimeout(() => failed(new Error(`not loaded within ${limit} s`)), 1000 * limit);
   document.querySelector('video')?.remove();
   const video = document.createElement('video');
   Object.assign(video, { muted: true, preload: 'auto', crossOrigin: 'anonymous', src: source });
@@ -120,12 +122,13 @@ class Video:
     of the stream. After an error the file is loaded anew.
 
     `page` is one of Playwright's synchronous interface, on the origin that `source` is of; without
-    `source` it loads the file from the clip's own server.
+    `source` it loads the file from the clip's own server. What takes longer than `timeout` seconds is
+    an error: of some files a browser says neither that it can play them nor that it cannot.
     """
 
-    def __init__(self, page: Any, clip: Clip, source: str | None = None) -> None:
+    def __init__(self, page: Any, clip: Clip, source: str | None = None, timeout: float = 10) -> None:
         self.name = f"{page.context.browser.browser_type.name} <video>"
-        self._page, self._index = page, clip.index
+        self._page, self._index, self._timeout = page, clip.index, timeout
         if source is None:
             # An empty page of the same origin: the server's own ones may load no more than they do.
             empty = f"{clip.url}/empty"
@@ -134,27 +137,50 @@ class Video:
             page.goto(empty)
             source = f"{clip.path}/file"
         self._source = source
-        self._video = page.evaluate_handle(LOAD, source)
+        self._video = self._load()
 
     def __call__(self, number: int) -> Any:
         entry = self._index[number]
         middle = (entry.pts + entry.duration / 2) * float(self._index.timebase)
         try:
-            width, height, pixels = self._page.evaluate(SEEK, [self._video, middle])
+            seek = [self._video, middle, self._timeout]
+            width, height, pixels = self._page.evaluate(SEEK, seek)
         except Exception:
-            self._video = self._page.evaluate_handle(LOAD, self._source)
+            self._video = self._load()
             raise
         return _arrays.pixels(base64.b64decode(pixels), (height, width, 4))[:, :, :3]
+
+    def _load(self) -> Any:
+        return self._page.evaluate_handle(LOAD, [self._source, self._timeout])
+
+
+class Unable:
+    """Stands for a player that could not open the file: it has none of its frames."""
+
+    def __init__(self, name: str, error: Exception) -> None:
+        self.name, self._reason = name, (str(error) or type(error).__name__).splitlines()[0]
+
+    def __call__(self, number: int) -> Any:
+        raise LookupError(self._reason)
+
+
+def made(name: str, make: "Callable[[], Callable[[int], Any]]") -> "Callable[[int], Any]":
+    """A player, or what stands for one that cannot open the file."""
+    try:
+        return make()
+    except MissingPackage:
+        raise
+    except Exception as error:
+        return Unable(name, error)
 
 
 def each(path: Path, clip: Clip) -> "Iterator[tuple[str, Callable[[int], Any]]]":
     """Those of the players above that are installed here, but for the browser's."""
-    makers: list[Callable[[], Callable[[int], Any]]] = [
-        lambda: Vernier(clip), lambda: OpenCV(path), lambda: PyAV(path, clip.index),
-        lambda: TorchCodec(path)]
-    for make in makers:
+    makers: dict[str, Callable[[], Callable[[int], Any]]] = {
+        Vernier.name: lambda: Vernier(clip), OpenCV.name: lambda: OpenCV(path),
+        PyAV.name: lambda: PyAV(path, clip.index), TorchCodec.name: lambda: TorchCodec(path)}
+    for name, make in makers.items():
         try:
-            player: Any = make()
+            yield name, made(name, make)
         except MissingPackage:
             continue
-        yield player.name, player
