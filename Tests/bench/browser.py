@@ -9,32 +9,18 @@ until the target's own frame is painted, at any size and at its full size.
 from playwright.sync_api import sync_playwright
 
 from clips import ROOT, film
-from drags import FRAMES, WAYS, slowness
+from drags import FRAMES, WAYS, keyframe, slowness
 from judge import judge
 from links import Link
-from page import CHROMIUM, PAGE
+from page import CHROMIUM, MOVES, PAGE
 from server import serving
 from tables import machine, table
 
 DELAY, BITS = 0.04, 3e6
 SECONDS, HERTZ = 5, 60
 
-# Moves along, with a timer that catches up, and tells what was painted until nothing changes any more.
-DRAG = """async ([from, to, seconds, hertz]) => {
-  const total = seconds * hertz;
-  const start = performance.now();
-  drag.painted = [];
-  let sent = 0;
-  await new Promise((done) => {
-    const timer = setInterval(() => {
-      while (sent < total && (performance.now() - start) * hertz >= sent * 1000) {
-        sent += 1;
-        drag.move(from + ((to - from) * sent) / total);
-      }
-      if (sent === total) { clearInterval(timer); done(); }
-    }, 4);
-  });
-  const last = performance.now();
+# Tells what was painted until nothing changes any more.
+DRAG = 'async ([from, to, seconds, hertz]) => {' + MOVES + """
   await new Promise((done) => setTimeout(done, 6000));
   const { frame, width } = drag.painted.at(-1);
   const own = drag.painted.filter((one) => one.exact && one.frame === frame && one.at > last);
@@ -89,7 +75,7 @@ def main():
     table('a drag over 60 % of two hours, in Chromium', ('painted/s', 'own ms', 'full ms'),
           [(f'{place}, {way}', *(f'{one[key]:.1f}' for key in ('painted', 'own', 'full')))
            for place, found in seen.items() for way, one in zip(WAYS, found)])
-    slower = slowness(path)
+    slower = slowness(keyframe(path))
     for way, here, slow in zip(WAYS, seen['here'], seen['slow link']):
         judge('browser', f'painted a second, {way}', here['painted'] * slower)
         judge('browser', f'painted a second by a slow link, {way}', slow['painted'] * slower)

@@ -24,8 +24,34 @@ FRAMES = CLIPS['long.mp4'][0]
 KEPT, DECODERS, BASE = 256, 8 * 20 * 1920 * 1080 * 3 / 2 / (1 << 20), 64
 
 
-def scrub(server, media, seed, waits):
-    """Notes the milliseconds that a client waited at each rest, and how many pictures were wrong."""
+def together(name, look):
+    """Has eight clients look at once, each at a film of its own: `look(server, media, seed)`.
+
+    Gives what each of them gives, and the MiB that all took at most.
+    """
+    found = []
+
+    def note(*given):
+        found.append(look(*given))
+
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(CLIENTS):
+            shutil.copy(clip(name), f'{folder}/{number}.mp4')
+        with serving(folder) as server:
+            media = [server.media(f'{number}.mp4') for number in range(CLIENTS)]
+            clients = [threading.Thread(target=note, args=(server, one, seed))
+                       for seed, one in enumerate(media)]
+            for client in clients:
+                client.start()
+            for client in clients:
+                client.join()
+            taken = sum(map(peak, (server.pid, *children(server.pid))))
+    assert len(found) == CLIENTS, 'a client gave up'
+    return found, taken
+
+
+def scrub(server, media, seed):
+    """The milliseconds that a client waited at each rest, and how many pictures were wrong."""
     chance = random.Random(seed)
     with Scrubber(server, media) as scrubber:
         times, wrong = [], 0
@@ -36,37 +62,18 @@ def scrub(server, media, seed, waits):
             picture, taken = scrubber.reach(place)
             times.append(taken)
             wrong += is_wrong(picture, place)
-    waits[seed] = (statistics.fmean(times), wrong)
-
-
-def crowded(server):
-    """What each client waited at rest, and how many pictures of all were wrong."""
-    waits = {}
-    media = [server.media(f'{number}.mp4') for number in range(CLIENTS)]
-    crowd = [threading.Thread(target=scrub, args=(server, one, seed, waits))
-             for seed, one in enumerate(media)]
-    for thread in crowd:
-        thread.start()
-    for thread in crowd:
-        thread.join()
-    assert len(waits) == CLIENTS, 'a client gave up'
-    means, wrong = zip(*waits.values())
-    return sorted(means), sum(wrong)
+    return statistics.fmean(times), wrong
 
 
 def main():
     machine()
-    with tempfile.TemporaryDirectory() as folder:
-        for number in range(CLIENTS):
-            shutil.copy(clip('long.mp4'), f'{folder}/{number}.mp4')
-        with serving(folder) as server:
-            means, wrong = crowded(server)
-            taken = sum(map(peak, (server.pid, *children(server.pid))))
+    found, taken = together('long.mp4', scrub)
+    means, wrong = zip(*sorted(found))
     print(f'{CLIENTS} clients, {RESTS} rests each: {means[0]:.0f} to {means[-1]:.0f} ms at rest, '
           f'{taken:.0f} MiB')
     judge('crowd', 'the slowest of eight, beside the fastest', means[-1] / means[0])
     judge('crowd', 'memory, beside what it may take', taken / (KEPT + DECODERS + BASE))
-    judge('crowd', 'wrong pictures', wrong)
+    judge('crowd', 'wrong pictures', sum(wrong))
 
 
 if __name__ == '__main__':

@@ -83,6 +83,14 @@ class Dragger(Scrubber):
             pictures += self.take(60, begin)
         return pictures
 
+    def look(self, frame):
+        """What comes until a frame's own picture, with the time after it was asked for."""
+        start, pictures = time.perf_counter(), []
+        self.move(frame)
+        while not (pictures and pictures[-1].is_exact and pictures[-1].frame == frame):
+            pictures += self.take(60, start)
+        return pictures
+
     def take(self, timeout, begin):
         """The picture that comes in this time, as a list of it or of nothing."""
         try:
@@ -117,11 +125,7 @@ def first_pictures(server, media, frames):
     first, exact = [], []
     with Dragger(server, media) as client:
         for frame in frames:
-            start = time.perf_counter()
-            client.move(frame)
-            taken = []
-            while not (taken and taken[-1].is_exact and taken[-1].frame == frame):
-                taken += client.take(60, start)
+            taken = client.look(frame)
             first.append(1000 * near(taken, frame, GOP).at)
             exact.append(1000 * taken[-1].at)
     return first, exact
@@ -163,9 +167,9 @@ def keyframe(path):
     return peers.reach('PyAV, keyframes', path, looks)[0]
 
 
-def slowness(path):
-    """How many times longer than usual a keyframe takes here, at least 1."""
-    return max(1, statistics.median(keyframe(path)) / USUAL)
+def slowness(keys):
+    """How many times longer than usual keyframes take that took so many milliseconds, at least 1."""
+    return max(1, statistics.median(keys) / USUAL)
 
 
 def work(server):
@@ -203,9 +207,9 @@ def main():
           + ' and '.join(f'{rate(pictures)[0]:.1f}' for pictures in shown)
           + f' pictures a second, {decoded} frames decoded')
     wrong += sum(picture.is_wrong for pictures in shown for picture in pictures)
-    judge('drags', 'storyboard, pictures after 3 s', early * max(1, one / USUAL))
-    judge('drags', 'storyboard, all of it, in s of a core', taken / max(1, one / USUAL))
-    judge('drags', 'with the storyboard, pictures a second', min(rate(one)[0] for one in shown))
+    judge('drags', 'storyboard, pictures after 3 s', early * slowness(key))
+    judge('drags', 'storyboard, all of it, in s of a core', taken / slowness(key))
+    judge('drags', 'with the storyboard, pictures a second', min(rate(pictures)[0] for pictures in shown))
     judge('drags', 'with the storyboard, frames decoded in drags', decoded)
     frames = random.Random(2).sample(range(FRAMES), SEEKS)
     loop = program('seeks', 'libavformat', 'libavcodec', 'libswscale', 'libavutil')

@@ -6,18 +6,15 @@ one group of five minutes, where what the decoder passes is shown, and then back
 """
 import itertools
 import random
-import shutil
-import tempfile
-import threading
-import time
 
 from clips import CLIPS, clip, film
-from drags import GOP, Dragger, near, p95, slowness
+from crowd import CLIENTS, together
+from drags import GOP, Dragger, keyframe, near, p95, slowness
 from judge import judge
 from server import is_wrong, serving
 from tables import machine, table
 
-CLIENTS, RESTS, SEEKS = 8, 5, 12
+RESTS, SEEKS = 5, 12
 GROUP = CLIPS['group.mp4'][0]
 BACK = 100
 # Frames in a group of the film in 4K.
@@ -34,20 +31,11 @@ def places(seed, total, count, group):
     return found[1:]
 
 
-def taken(client, frame):
-    """What comes until a frame's own picture, with the milliseconds after it was asked for."""
-    start, pictures = time.perf_counter(), []
-    client.move(frame)
-    while not (pictures and pictures[-1].is_exact and pictures[-1].frame == frame):
-        pictures += client.take(60, start)
-    return pictures
-
-
 def looks(server, media, frames, group):
     """Milliseconds until the first picture within a group of each place, and how many exact ones were
     wrong."""
     with Dragger(server, media) as client:
-        found = [taken(client, frame) for frame in frames]
+        found = [client.look(frame) for frame in frames]
     wrong = sum(is_wrong(pictures[-1].bytes, frame) for pictures, frame in zip(found, frames))
     return [1000 * near(pictures, frame, group).at
             for pictures, frame in zip(found, frames)], wrong
@@ -55,23 +43,12 @@ def looks(server, media, frames, group):
 
 def crowd():
     """The first pictures of eight clients, each of which looks at a film of its own."""
-    total, found = CLIPS['long.mp4'][0], []
+    total = CLIPS['long.mp4'][0]
 
     def look(server, media, seed):
-        found.append(looks(server, media, places(seed, total, RESTS, GOP), GOP))
+        return looks(server, media, places(seed, total, RESTS, GOP), GOP)
 
-    with tempfile.TemporaryDirectory() as folder:
-        for number in range(CLIENTS):
-            shutil.copy(clip('long.mp4'), f'{folder}/{number}.mp4')
-        with serving(folder) as server:
-            media = [server.media(f'{number}.mp4') for number in range(CLIENTS)]
-            clients = [threading.Thread(target=look, args=(server, one, seed))
-                       for seed, one in enumerate(media)]
-            for client in clients:
-                client.start()
-            for client in clients:
-                client.join()
-    assert len(found) == CLIENTS, 'a client gave up'
+    found, _ = together('long.mp4', look)
     return [time for times, _ in found for time in times], sum(wrong for _, wrong in found)
 
 
@@ -91,9 +68,9 @@ def one_group():
     path = clip('group.mp4')
     with serving(path) as server:
         with Dragger(server, server.media(path.name)) as client:
-            way = taken(client, GROUP * 9 // 10)
+            way = client.look(GROUP * 9 // 10)
             start = GROUP * 9 // 10
-            steps = [taken(client, start - step) for step in range(1, BACK + 1)]
+            steps = [client.look(start - step) for step in range(1, BACK + 1)]
     gaps = [1000 * (after - before) for before, after in itertools.pairwise(
         [0, *(picture.at for picture in way)])]
     far = [abs(picture.frame - start) for picture in way]
@@ -113,7 +90,7 @@ def main():
         (name, f'{sorted(times)[len(times) // 2]:.0f}', f'{p95(times):.0f}') for name, times in (
             (f'{CLIENTS} clients', eight), ('1080p', usual), ('4K', large),
             ('one group, from picture to picture', gaps), ('one group, step by step back', back))])
-    slower = slowness(film())
+    slower = slowness(keyframe(film()))
     judge('first', 'eight clients at once, p95 in ms', p95(eight) / slower)
     judge('first', '4K, p95 beside 1080p', p95(large) / p95(usual))
     judge('first', 'one group: the first picture, in ms', gaps[0] / slower)

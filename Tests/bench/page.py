@@ -21,9 +21,8 @@ FROM, TO = 0.3, 0.6
 SECONDS, HERTZ = 5, 60
 CHROMIUM = os.environ.get('VERNIER_CHROMIUM') or shutil.which('chromium-headless-shell')
 
-# Moves along, with a timer that catches up, and tells what was painted until the last target was.
-DRAG = """async ([from, to, seconds, hertz, frames]) => {
-  const target = (position) => Math.min(frames - 1, Math.floor(position * frames + 1e-6));
+# Moves along, with a timer that catches up; `last` is when the last move was.
+MOVES = """
   const total = seconds * hertz;
   const start = performance.now();
   drag.painted = [];
@@ -39,6 +38,11 @@ DRAG = """async ([from, to, seconds, hertz, frames]) => {
       if (sent === total) { clearInterval(timer); done(); }
     }, 4);
   });
+"""
+
+# Tells what was painted until the last target was.
+DRAG = 'async ([from, to, seconds, hertz, frames]) => {' + MOVES + """
+  const target = (position) => Math.min(frames - 1, Math.floor(position * frames + 1e-6));
   const during = drag.painted.filter(({ at }) => at <= last);
   const wanted = target(to);
   while (!drag.painted.some(({ frame, exact }) => exact && Math.abs(frame - wanted) <= 1)) {

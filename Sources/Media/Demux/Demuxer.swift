@@ -135,22 +135,23 @@ struct Demuxer: ~Copyable {
         planes.forget()
     }
 
+    /// libavformat's name of the container.
+    var format: String { String(cString: context.pointee.iformat.pointee.name) }
+
     /// Whether to seek in this container by time or by byte.
     ///
     /// Transport, program and raw streams have no index; libavformat searches them by decoding
     /// time and stops at any packet (`ff_seek_frame_binary` ignores key flags).
     var seekMethod: SeekPlan.Method {
-        let format = context.pointee.iformat.pointee
-        let isPacketStream = ["mpegts", "mpeg", "mpegvideo"].contains(String(cString: format.name))
-        let isRaw = String(cString: format.long_name).hasPrefix("raw ")
+        let isPacketStream = ["mpegts", "mpeg", "mpegvideo"].contains(format)
+        let isRaw = String(cString: context.pointee.iformat.pointee.long_name).hasPrefix("raw ")
         return isPacketStream || isRaw ? .byByte : .byTime
     }
 
     /// Whether files of this format often lack presentation times, or are joined from others: their
     /// pictures' headers are then read with the first scan.
     var mayLackTimes: Bool {
-        let format = context.pointee.iformat.pointee
-        return seekMethod == .byByte || String(cString: format.name) == "avi"
+        seekMethod == .byByte || format == "avi"
     }
 
     private static func open(

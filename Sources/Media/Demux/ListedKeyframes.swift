@@ -9,32 +9,32 @@ extension Demuxer {
     /// Of each but the first its time alone is known, and nothing is read for it. The demuxer's
     /// position afterwards is undefined.
     func listedKeyframes(of stream: Int, in file: OpenFile) -> [PacketRecord] {
-        guard isMovie || isMatroska, let first = firstKeyframe(of: stream), let start = first.pts
+        let fragments = isMovie ? fragmentTimes(of: stream, in: file) : []
+        guard !fragments.isEmpty || isMatroska, let first = firstKeyframe(of: stream),
+            let start = first.pts
         else { return [] }
+        // Fragments count from the first, as authors differ in what they call 0.
         let times =
-            isMovie
-            ? fragmentTimes(of: stream, in: file, from: start.ticks)
-            : indexTimes(of: stream).filter { $0 > start.ticks }
-        guard !times.isEmpty else { return [] }
+            isMatroska
+            ? indexTimes(of: stream).filter { $0 > start.ticks }
+            : fragments.dropFirst().map { start.ticks &+ ($0 &- fragments[0]) }
+        guard !times.isEmpty || isMovie else { return [] }
         let delay = start.ticks - (first.dts ?? start).ticks
         return [first] + times.map { PacketRecord(keyframeAt: $0, delay: delay) }
     }
 
     /// Whether the file is an MP4, a MOV or one of their kin.
-    var isMovie: Bool { formatName.hasPrefix("mov,") }
+    var isMovie: Bool { format.hasPrefix("mov,") }
 
-    private var isMatroska: Bool { formatName.hasPrefix("matroska") }
+    private var isMatroska: Bool { format.hasPrefix("matroska") }
 
-    private var formatName: String { String(cString: context.pointee.iformat.pointee.name) }
-
-    /// When the fragments behind the first begin that begin with a keyframe, counted from the first as
-    /// the list counts it: authors differ in what they call 0.
-    private func fragmentTimes(of stream: Int, in file: OpenFile, from start: Int64) -> [Int64] {
+    /// When the fragments begin that begin with a keyframe, as the file lists them; empty without a
+    /// list.
+    private func fragmentTimes(of stream: Int, in file: OpenFile) -> [Int64] {
         guard let track = UInt32(exactly: self.stream(stream).pointee.id),
             let list = FragmentList(in: file, track: track)
         else { return [] }
-        let times = ticks(list, of: stream)
-        return times.dropFirst().map { start &+ ($0 &- times[0]) }
+        return ticks(list, of: stream)
     }
 
     /// The times of a list in ticks of the stream.

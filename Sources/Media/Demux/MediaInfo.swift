@@ -154,7 +154,6 @@ extension Demuxer {
         let stream = self.stream(index)
         let parameters = stream.pointee.codecpar.pointee
         let isVideo = parameters.codec_type == AVMEDIA_TYPE_VIDEO
-        let format = String(cString: context.pointee.iformat.pointee.name)
         let picture = isVideo ? index : cover
         let isImage = isVideo && format.hasSuffix("_pipe") && format != "gif_pipe"
         return MediaInfo(

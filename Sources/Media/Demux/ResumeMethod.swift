@@ -33,7 +33,7 @@ extension Demuxer {
         passed: Range<Int64>?
     ) -> Range<Int64>? {
         let places: [Int64]
-        switch ResumeMethod(through: String(cString: context.pointee.iformat.pointee.name)) {
+        switch ResumeMethod(through: format) {
         case nil: return nil
         case .seek: places = [first + 1, last]
         case .padding(.void): places = clusters

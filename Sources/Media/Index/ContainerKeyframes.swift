@@ -92,7 +92,7 @@ extension Demuxer {
 
     /// How many seeks are affordable: in an MP4 each scans the table of times from its start.
     private var limit: Int? {
-        switch String(cString: context.pointee.iformat.pointee.name) {
+        switch format {
         case let name where name.contains("mp4"): 250
         case let name where name.contains("matroska"): 1000
         default: nil

@@ -54,6 +54,4 @@ extension Demuxer {
     var tellsTimes: Bool { isSoughtByTime || format.hasPrefix("mpeg") }
 
     private var isSoughtByTime: Bool { seekMethod == .byTime && format != "mp3" }
-
-    private var format: String { String(cString: context.pointee.iformat.pointee.name) }
 }

@@ -31,7 +31,7 @@ struct Expectation {
             && place <= last.upperBound
     }
 
-    /// Takes what is to be asked for now.
+    /// Takes what is to be asked for next.
     mutating func next() -> [Range<Int64>] {
         var (taken, room) = ([Range<Int64>](), step)
         while room > 0, let place = rest.first {
