@@ -81,7 +81,7 @@ def main():
         judge('browser', f'painted a second by a slow link, {way}', slow['painted'] * slower)
         for size in ('own', 'full'):
             # What it takes here is decoding, and all else is the link's.
-            taken = slow[size] - here[size] + here[size] / slower
+            taken = max(0, slow[size] - here[size]) + here[size] / slower
             judge('browser', f'{size} picture by a slow link, in s, {way}', taken / 1000)
 
 
