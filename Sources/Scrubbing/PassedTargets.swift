@@ -9,8 +9,8 @@ struct PassedTargets {
     /// About two seconds of a fast mouse; older targets do not help any more.
     private static let limit = 256
 
-    /// The frames that were targets.
-    var frames: Set<Int> { Set(messages.keys) }
+    /// The frames that were targets, kept beside their messages: every move asks for them.
+    private(set) var frames: Set<Int> = []
 
     /// The newest message whose target was `frame`, if there was one.
     func message(for frame: Int) -> UInt32? { messages[frame] }
@@ -22,15 +22,22 @@ struct PassedTargets {
         newest = newest.flatMap(number)
         messages = [:]
         for (frame, seq) in old { number(frame).map { messages[$0] = seq } }
+        frames = Set(messages.keys)
     }
 
     /// Notes that `frame` was the target of message `seq`.
     ///
     /// A message whose answer has changed has no other target any more.
     mutating func add(_ frame: Int, seq: UInt32) {
-        if let newest, newest != frame, messages[newest] == seq { messages[newest] = nil }
+        if let newest, newest != frame, messages[newest] == seq { forget(newest) }
         newest = frame
+        frames.insert(frame)
         if messages.updateValue(seq, forKey: frame) == nil { steps.append(frame) }
-        if steps.count > Self.limit { messages[steps.removeFirst()] = nil }
+        if steps.count > Self.limit { forget(steps.removeFirst()) }
+    }
+
+    private mutating func forget(_ frame: Int) {
+        messages[frame] = nil
+        frames.remove(frame)
     }
 }

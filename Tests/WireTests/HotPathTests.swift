@@ -17,11 +17,12 @@ struct HotPathTests {
         #"{"type":"move","gesture":1,"seq":2,"samples":[[0.1,301.3333333333333,123.33333587646484]]}"#,
         #"{"type":"move","gesture":1,"seq":2,"samples":[[9007199254740993,0.000000000000000000001,-0]]}"#,
         #"{"type":"move","gesture":9007199254740991,"seq":2.0,"samples":[[1,2,3]]}"#,
+        #"{"type":"painted","seq":5}"#, #" { "seq" : 4294967295 , "type" : "painted" } "#,
     ])
-    func `a usual move is read, as the decoder reads it`(_ text: String) throws {
+    func `a usual move or painted is read, as the decoder reads it`(_ text: String) throws {
         let bytes = Array(text.utf8)
-        let move = try #require(MoveReader.read(bytes))
-        #expect(try ClientMessage.decoded(from: bytes) == .move(move))
+        let message = try #require(FrequentMessageReader.read(bytes))
+        #expect(try ClientMessage.decoded(from: bytes) == message)
     }
 
     @Test(arguments: [
@@ -47,18 +48,21 @@ struct HotPathTests {
         #"{"type":"move","gesture":1,"seq":2,"samples":[[1,2,3]],"more":1}"#,
         #"{"type":"m\u006fve","gesture":1,"seq":2,"samples":[[1,2,3]]}"#,
         #"{"type":"end","gesture":1,"seq":2}"#,
+        #"{"type":"painted"}"#, #"{"type":"painted","seq":-1}"#, #"{"type":"painted","seq":"5"}"#,
+        #"{"type":"painted","gesture":1,"seq":2}"#, #"{"type":"painted","type":"move","seq":5}"#,
+        #"{"type":"painted","seq":5,"samples":[[1,2,3]]}"#, #"{"seq":5}"#,
     ])
     func `whatever else it is, is left to the decoder`(_ text: String) {
-        #expect(MoveReader.read(Array(text.utf8)) == nil)
+        #expect(FrequentMessageReader.read(Array(text.utf8)) == nil)
     }
 
     @Test func `of 64 samples no more are read`() {
-        let samples = { (count: Int) in
+        let isRead = { (count: Int) in
             let list = (0..<count).map { "[\($0),1,2]" }.joined(separator: ",")
-            return Array(#"{"type":"move","gesture":1,"seq":2,"samples":[\#(list)]}"#.utf8)
+            let text = #"{"type":"move","gesture":1,"seq":2,"samples":[\#(list)]}"#
+            return FrequentMessageReader.read(Array(text.utf8)) != nil
         }
-        #expect(MoveReader.read(samples(64))?.samples.count == 64)
-        #expect(MoveReader.read(samples(65)) == nil)
+        #expect(isRead(64) && !isRead(65))
     }
 
     @Test func `20,000 states are written as the encoder writes them`() {
@@ -173,10 +177,10 @@ struct HotPathFuzzTests {
         for _ in 0..<30_000 * Fuzz.factor {
             var bytes = HotPathTests.move(using: &generator)
             if Bool.random(using: &generator) { FuzzTests.damage(&bytes, using: &generator) }
-            guard let move = MoveReader.read(bytes) else { continue }
+            guard let message = FrequentMessageReader.read(bytes) else { continue }
             read += 1
             let decoded = try? ClientMessage.decoded(from: bytes)
-            #expect(decoded == .move(move), "\(String(decoding: bytes, as: UTF8.self))")
+            #expect(decoded == message, "\(String(decoding: bytes, as: UTF8.self))")
         }
         let share = read / Fuzz.factor
         #expect((14_000...29_000).contains(share), "\(read) were read")

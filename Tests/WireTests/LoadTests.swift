@@ -15,7 +15,7 @@ struct LoadTests {
 
     @Test func `a move has the form that is read without a decoder`() {
         let move = Move(gesture: 1, seq: 2, samples: [Sample(t: 16.7, x: 300.5, y: -20)])
-        #expect(MoveReader.read(move.json()) == move)
+        #expect(FrequentMessageReader.read(move.json()) == .move(move))
     }
 
     @Test(arguments: [0, 1, 4_294_967_295] as [UInt32], ["00:00:00:07", #"","seq":5,""#, "\\"])

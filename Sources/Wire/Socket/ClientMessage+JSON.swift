@@ -5,8 +5,8 @@ extension ClientMessage {
     ///
     /// - Throws: ``WireError`` with the protocol's code for what is wrong, naming the field.
     public init(json: [UInt8]) throws(WireError) {
-        if let move = MoveReader.read(json) {
-            self = .move(move)
+        if let message = FrequentMessageReader.read(json) {
+            self = message
         } else {
             self = try Self.decoded(from: json)
         }

@@ -1,36 +1,41 @@
-/// Reads a `move` as clients write it, hundreds of times a second.
+/// Reads a `move` or a `painted` as clients write them, hundreds of times a second.
 ///
-/// Foundation's decoder takes as long for one as everything else that a move sets off, the socket
-/// included. This reader knows nothing but the flat object that a move is, and answers `nil` when
+/// Foundation's decoder takes as long for one as everything else that it sets off, the socket
+/// included. This reader knows nothing but the flat objects that they are, and answers `nil` when
 /// in doubt: whatever it does not take, wrong or merely unusual, the decoder reads instead.
-struct MoveReader {
+struct FrequentMessageReader {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// The move that `bytes` are, or `nil` when the decoder has to read them.
-    static func read(_ bytes: [UInt8]) -> Move? {
-        var reader = MoveReader(bytes: bytes)
-        return reader.move()
+    /// The message that `bytes` are, or `nil` when the decoder has to read them.
+    static func read(_ bytes: [UInt8]) -> ClientMessage? {
+        var reader = FrequentMessageReader(bytes: bytes)
+        return reader.message()
     }
 
     private init(bytes: [UInt8]) { self.bytes = bytes }
 
-    private mutating func move() -> Move? {
-        var (isMove, gesture, seq) = (false, Int?.none, UInt32?.none)
+    private mutating func message() -> ClientMessage? {
+        var (type, gesture, seq) = (Word?.none, Int?.none, UInt32?.none)
         var samples: [Sample]?
         guard take("{") else { return nil }
         repeat {
             guard let name = word(), take(":") else { return nil }
             switch name {
-            case .type where !isMove: isMove = word() == .move
+            case .type where type == nil: type = word()
             case .gesture where gesture == nil: gesture = integer()
             case .seq where seq == nil: seq = integer().flatMap { UInt32(exactly: $0) }
             case .samples where samples == nil: samples = self.samples()
             default: return nil
             }
         } while take(",")
-        guard take("}"), isAtEnd, isMove, let gesture, let seq, let samples else { return nil }
-        return Move(gesture: gesture, seq: seq, samples: samples)
+        guard take("}"), isAtEnd, let seq else { return nil }
+        switch (type, gesture, samples) {
+        case (.move, let gesture?, let samples?):
+            return .move(Move(gesture: gesture, seq: seq, samples: samples))
+        case (.painted, nil, nil): return .painted(seq: seq)
+        default: return nil
+        }
     }
 
     private mutating func samples() -> [Sample]? {
@@ -54,7 +59,7 @@ struct MoveReader {
 
 // MARK: - Tokens
 
-extension MoveReader {
+extension FrequentMessageReader {
     private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
     private mutating func skipSpace() {
@@ -70,7 +75,7 @@ extension MoveReader {
 
     private var isAtEnd: Bool { bytes[position...].allSatisfy(isSpace) }
 
-    /// A string of small letters; all that a move holds are.
+    /// A string of small letters; all that these messages hold are.
     private mutating func word() -> Word? {
         guard take("\"") else { return nil }
         var word = Word()
@@ -124,8 +129,8 @@ extension MoveReader {
 private struct Word: Equatable {
     private var letters: UInt64 = 0
 
-    static let (type, move, gesture) = (Word("type"), Word("move"), Word("gesture"))
-    static let (seq, samples) = (Word("seq"), Word("samples"))
+    static let (type, move, painted) = (Word("type"), Word("move"), Word("painted"))
+    static let (gesture, seq, samples) = (Word("gesture"), Word("seq"), Word("samples"))
 
     init() {}
 
