@@ -24,6 +24,10 @@ final class Connection {
     /// A class, so that a message grows in place.
     final class Socket {
         var reassembly: Reassembly
+        /// Messages that wait for a turn to be handled in.
+        var waiting: [[UInt8]] = []
+        /// Whether so many wait that nothing is read from it.
+        var isFull = false
         /// Whether the handler knows of it.
         var isOpen = false
         /// The close frame that is sent as soon as the socket is writable, or has been sent.

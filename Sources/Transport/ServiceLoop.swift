@@ -12,7 +12,7 @@ package import System
 /// The server's event loop: accepts clients, speaks HTTP and WebSocket, and calls its handler.
 ///
 /// Its methods are in `Connection.swift` (accepting and ending), `HTTPService.swift`,
-/// `WebSocketService.swift` and `RateLimits.swift`.
+/// `WebSocketService.swift`, `WaitingMessages.swift`, `TurnQuota.swift` and `RateLimits.swift`.
 ///
 /// Not `Sendable`: everything belongs to the thread that calls ``run(_:)``. Other threads
 /// reach it through ``waker`` alone.
@@ -47,6 +47,8 @@ package final class ServiceLoop {
     var sendQueue = SendBuffer()
     var quota = TurnQuota()
     var active = ActiveConnections()
+    /// Sockets of which messages wait for a turn to be handled in.
+    var waiters: [Slot] = []
     /// Connections that wait for a turn to be written to in.
     var writers: [Slot] = []
     /// What all sockets of an address together may send.
@@ -73,11 +75,8 @@ package final class ServiceLoop {
         self.listener = listener
         port = listener.port ?? 0
         place = listener.place
-        rules = AccessRules(
-            hosts: settings.allowedHosts,
-            origins: settings.allowedOrigins,
-            port: listener.port
-        )
+        let (hosts, origins) = (settings.allowedHosts, settings.allowedOrigins)
+        rules = AccessRules(hosts: hosts, origins: origins, port: listener.port)
         TransportLog.send(to: settings.log)
         let context = try ServiceContext(target: self, callback: serviceCallback)
         self.context = context
@@ -143,7 +142,7 @@ package final class ServiceLoop {
     func handle(_ event: Event, of index: Int, wsi: OpaquePointer) -> CInt {
         guard let connection = connections[index] else { return -1 }
         watch(connection)
-        if event.isOfClient { serve(connection) }
+        if event.isOfClient { serve(connection, event) }
         switch event {
         case .adopted:
             connection.wsi = wsi
@@ -178,9 +177,10 @@ package final class ServiceLoop {
     }
 
     private func forget(_ connection: Connection) -> CInt {
-        let phase = connection.phase
-        connection.phase = .over
         connection.wsi = nil
+        let phase = connection.phase
+        if case .socket(let socket) = phase { handleWaitingMessages(of: socket, on: connection) }
+        connection.phase = .over
         remove(connection)
         switch phase {
         case .exchange(let exchange, _):

@@ -3,10 +3,11 @@ import CWebSockets
 
 /// How many clients one turn of the loop handles; the rest follows in the next turns.
 ///
-/// So many are served that have sent something or have gone, and so many are written to, fewer where
-/// that takes long. When more have sent something than one turn serves, a round begins: whoever is
-/// served then waits until all others have been, and nobody new is accepted. So a round ends, and no
-/// client, however busy, keeps another from its turn.
+/// So many are served that have asked for something or have gone, so many have a message handled, and
+/// so many are written to, fewer where that takes long. Messages are read for as long as there is
+/// time, see `WaitingMessages.swift`. When there are more than one turn serves or reads from, a round
+/// begins: whoever is served then waits until all others have been, and nobody new is accepted. So a
+/// round ends, and no client, however busy, keeps another from its turn.
 ///
 /// To have thousands wait takes as long as to serve some. So it is done to those that have sent
 /// something in the last seconds; to all others only when some of them are served as well.
@@ -24,6 +25,7 @@ struct TurnQuota {
     /// When the turn's first client was served or written to.
     private var began: ContinuousClock.Instant?
     private var served = 0
+    private var handled = 0
     private var isSpent = false
     private var isOverspent = false
     private var hasWritten = false
@@ -35,9 +37,10 @@ struct TurnQuota {
     /// Which connections are not read from in the rest of a turn, unless they have been.
     enum Others { case active, all }
 
-    /// Counts a client that is served, and returns who has to wait from then on; `nil` for no change.
-    mutating func serve(at now: ContinuousClock.Instant) -> Others? {
-        served += 1
+    /// Counts a client that is served, or is only read from, and returns who has to wait from then on;
+    /// `nil` for no change.
+    mutating func serve(isRead: Bool = false, at now: ContinuousClock.Instant) -> Others? {
+        served += isRead ? 0 : 1
         if !isSpent {
             isSpent = served >= Self.clients || isLate(by: Self.time, at: now)
             return isSpent ? .active : nil
@@ -45,6 +48,16 @@ struct TurnQuota {
         guard !isOverspent else { return nil }
         isOverspent = served >= Self.clients + Self.others || isLate(by: Self.time * 2, at: now)
         return isOverspent ? .all : nil
+    }
+
+    /// Whether a client's messages are handled in this turn, which counts it; one's are in any case.
+    ///
+    /// Reading and writing have half of the time.
+    mutating func admitsMessage(at now: ContinuousClock.Instant) -> Bool {
+        let isAdmitted = handled < Self.clients && !isLate(by: Self.time / 2, at: now)
+        guard isAdmitted || handled == 0 else { return false }
+        handled += 1
+        return true
     }
 
     /// Whether a client is written to in this turn that can be; one is in any case.
@@ -59,18 +72,21 @@ struct TurnQuota {
         return now - start >= time
     }
 
-    /// Counts a client that is to be written to, and returns whether it is in the next turn.
+    /// Counts a client that is to be written to, and returns whether it is after the next wait.
     mutating func write() -> Bool {
         guard written < Self.clients else { return false }
         written += 1
         return true
     }
 
+    /// Begins to count anew who is written to, as those can be who are counted by now.
+    mutating func wait() { written = 0 }
+
     /// Ends the turn, and the round with the first turn that has served all.
     mutating func endTurn() {
         round = isSpent ? round ?? turn : nil
         turn += 1
-        (began, served, written) = (nil, 0, 0)
+        (began, served, handled) = (nil, 0, 0)
         (isSpent, isOverspent, hasWritten) = (false, false, false)
     }
 }
@@ -122,11 +138,12 @@ struct ActiveConnections {
 
 extension ServiceLoop {
     /// Counts an event of a client; after the last one of a turn no other is read from in it.
-    func serve(_ connection: Connection) {
+    func serve(_ connection: Connection, _ event: Event) {
         guard connection.share.served != quota.turn else { return }
+        let isRead = if case .received = event { true } else { false }
         connection.share.served = quota.turn
         active.add(connection)
-        guard let others = quota.serve(at: .now) else { return }
+        guard let others = quota.serve(isRead: isRead, at: .now) else { return }
         if others == .all { active.areAllPaused = true }
         for other in sharing where other.share.served != quota.turn { pause(other) }
     }
@@ -156,9 +173,18 @@ extension ServiceLoop {
         lws_callback_on_writable(wsi)
     }
 
-    /// Ends a turn, outside of any callback of libwebsockets', when the loop is about to wait.
+    /// Ends a turn and begins the next, outside of any callback of libwebsockets', when the loop is about
+    /// to wait.
     func endTurn(after time: Duration) {
         handler?.turned(in: time)
+        let wasRound = quota.round != nil
+        quota.endTurn()
+        handleWaitingMessages()
+        askNextWriters()
+        if wasRound || quota.round != nil { shareNextTurn() }
+    }
+
+    private func askNextWriters() {
         let next = writers.prefix { _ in quota.write() }
         writers.removeFirst(next.count)
         for connection in next.compactMap({ connections[$0] }) {
@@ -167,9 +193,7 @@ extension ServiceLoop {
         }
         // None of them may be writable, and the loop would wait.
         if !writers.isEmpty { waker.cancelWait() }
-        let wasRound = quota.round != nil
-        quota.endTurn()
-        if wasRound || quota.round != nil { shareNextTurn() }
+        quota.wait()
     }
 
     /// Reads from those who have not been served in this round, or from all when it is over.

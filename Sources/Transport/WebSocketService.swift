@@ -116,7 +116,7 @@ extension ServiceLoop {
         switch socket.reassembly.take(Reassembly.Piece(bytes, of: wsi), at: now) {
         case .incomplete: return 0
         case .message(let bytes):
-            handler?.received(.text(bytes), from: connection.socketID, at: now)
+            take(bytes, of: socket, on: connection, at: now)
             charge(bytes.count, to: connection, at: now)
             return 0
         case .refused(let code):

@@ -159,6 +159,7 @@ private final class RecordingHandler: LoopHandler {
         switch String(decoding: bytes, as: UTF8.self) {
         case "flood": flooded.insert(socket)
         case "keep": loop.keep(socket)
+        case "goodbye": journal.note("goodbye")
         case "close": loop.close(socket, code: .policyViolation, reason: "as you wish")
         default: outgoing[socket, default: []].append(bytes)
         }

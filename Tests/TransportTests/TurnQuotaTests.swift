@@ -16,9 +16,9 @@ struct TurnQuotaTests {
     }
 
     /// Opens a crowd of sockets, has all of them do something while the loop is busy, so that it
-    /// meets them at once, and waits until `line` has been noted for each.
-    private func meet(
-        with line: String? = nil,
+    /// meets them at once, and waits until each of `lines` has been noted for each.
+    @discardableResult private func meet(
+        with lines: [String] = [],
         _ act: (inout [RawClient]) throws -> Void
     ) throws -> Journal.Turn {
         try TestLoop.run(settings) { loop in
@@ -26,7 +26,7 @@ struct TurnQuotaTests {
             let busy = try RawClient(port: loop.port)
             try busy.send(loop.get("/sleep"))
             try act(&clients)
-            if let line { #expect(loop.journal.wait(for: line, times: crowd)) }
+            for line in lines { #expect(loop.journal.wait(for: line, times: crowd)) }
             return loop.journal.fullest
         }
     }
@@ -45,8 +45,39 @@ struct TurnQuotaTests {
     }
 
     @Test func `a crowd that goes away together is seen off some in each turn`() throws {
-        let turn = try meet(with: "closed") { $0 = [] }
+        let turn = try meet(with: ["closed"]) { $0 = [] }
         #expect(2...TurnQuota.clients ~= turn.closed)
+    }
+
+    @Test func `what a crowd has sent before it goes away is heard before it has gone`() throws {
+        try meet(with: ["closed", "goodbye"]) { clients in
+            for client in clients { try client.send(RawClient.frame(Array("goodbye".utf8))) }
+            clients = []
+        }
+    }
+
+    @Test func `what waits of a client is answered in its order, and it is read from again`() throws
+    {
+        try meet { clients in
+            let texts = (0..<400).map { "message \($0) of a client that does not wait for answers" }
+            for client in clients.dropFirst() { try client.send(RawClient.frame([0x2E])) }
+            for text in texts { try clients[0].send(RawClient.frame(Array(text.utf8))) }
+            for text in texts { #expect(try clients[0].frame().text == text) }
+            for client in clients.dropFirst() { #expect(try client.frame().text == ".") }
+        }
+    }
+
+    @Test func `nothing that waits is heard of a client that is told to go`() throws {
+        let turn = try meet(with: ["closed"]) { clients in
+            for client in clients {
+                for text in ["close", "goodbye"] {
+                    try client.send(RawClient.frame(Array(text.utf8)))
+                }
+            }
+            for client in clients { #expect(try client.frame().closeCode == 1008) }
+            clients = []
+        }
+        #expect(turn.heard <= TurnQuota.clients)
     }
 
     @Test func `a client that sends without end keeps none of a crowd waiting`() throws {
@@ -102,11 +133,38 @@ struct TurnQuotaTests {
         #expect(next)
     }
 
-    @Test func `so many are written to in a turn, and others in the next`() {
+    @Test func `so many have messages handled in half of a turn, and one in any case`() {
+        let now = ContinuousClock.now
+        var quota = TurnQuota()
+        let handled = (0...TurnQuota.clients).map { _ in quota.admitsMessage(at: now) }
+        #expect(handled == Array(repeating: true, count: TurnQuota.clients) + [false])
+        quota.endTurn()
+        let late = [0, 0.4, 0.5, 0].map { quota.admitsMessage(at: now + TurnQuota.time * $0) }
+        #expect(late == [true, true, false, true])
+        quota.endTurn()
+        _ = quota.serve(at: now)
+        let latest = (0..<2).map { _ in quota.admitsMessage(at: now + TurnQuota.time) }
+        #expect(latest == [true, false])
+    }
+
+    @Test func `clients are read from for as long as there is time, however many they are`() {
+        var quota = TurnQuota()
+        let now = ContinuousClock.now
+        let read = (0..<10 * TurnQuota.clients).compactMap { _ in quota.serve(isRead: true, at: now)
+        }
+        #expect(read == [])
+        let late = quota.serve(isRead: true, at: now + TurnQuota.time)
+        #expect(late == .active)
+    }
+
+    @Test func `so many are written to after a wait, and others after the next`() {
         var quota = TurnQuota()
         let now = (0...TurnQuota.clients).map { _ in quota.write() }
         #expect(now == Array(repeating: true, count: TurnQuota.clients) + [false])
         quota.endTurn()
+        let early = quota.write()
+        #expect(!early)
+        quota.wait()
         let next = quota.write()
         #expect(next)
     }

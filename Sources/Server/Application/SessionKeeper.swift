@@ -36,6 +36,8 @@ package final class SessionKeeper: Sendable {
         name = Fingerprint.name(of: Array(place.utf8))
         self.log = log
         WorkThread.start(named: "vernier-places") { [self] in
+            // A crowd's sessions take tens of milliseconds, in which the loop is not to be kept waiting.
+            WorkThread.lowerPriority()
             while let job = jobs.next() {
                 switch job {
                 case .write(let sessions): write(sessions)
