@@ -159,6 +159,7 @@ extension Application: LoopHandler {
 
     package func turned(in time: Duration) {
         operations.count { $0.turns.observe(time) }
+        searchNextPictures()
         tellNextNews()
         carryOutNews(at: .now)
     }

@@ -19,6 +19,8 @@ final class Clients {
     private var opened = 0
     /// What they are still to be told of.
     let news = ClientUpdates()
+    /// Whose pictures are still to be looked for.
+    let searches = PictureSearches()
     /// What they are told once it is stored.
     let answers = MarkAnswers()
     /// The rooms that they are in.
@@ -116,6 +118,7 @@ final class Clients {
     ) -> SessionTally? {
         guard let client = sockets.removeValue(forKey: socket) else { return nil }
         defer { leaving.remove(socket) }
+        searches.remove(socket)
         resumable.noteChange()
         waiting.remove(socket)
         holders[client.session.token] = nil
@@ -275,22 +278,19 @@ extension Clients {
     /// Has all sessions kept on disk, and waits for it.
     func finish() { resumable.finish(snapshots) }
 
-    /// Gives a session to other servers, if there is one to give; of one that leaves, nothing more is
-    /// taken here.
+    /// Gives a session to other servers, if there is one; of one that leaves, nothing more is taken.
     func give(_ socket: SocketID, by sharing: SessionSharing, isLeaving: Bool = false) {
         if isLeaving { leaving.insert(socket) }
         let until = SessionKeeper.now + UInt64(SessionSharing.life.components.seconds)
-        guard let client = sockets[socket], let snapshot = client.snapshot(until: until) else {
-            return
-        }
+        guard let client = sockets[socket], let snapshot = client.snapshot(until: until)
+        else { return }
         sharing.give(snapshot, of: client.session.token, isLeaving: isLeaving)
     }
 
     /// The sockets whose sessions could go on at other servers, and do not yet.
     var movable: [SocketID] {
-        sockets.filter { !leaving.contains($0) && $1.clip != nil && $1.session.scrub != nil }.map(
-            \.key
-        )
+        let isMovable = { (client: Client) in client.clip != nil && client.session.scrub != nil }
+        return sockets.filter { !leaving.contains($0) && isMovable($1) }.map(\.key)
     }
 
     /// The sessions of open sockets, which can be resumed until so many seconds since 1970.

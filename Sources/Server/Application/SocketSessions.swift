@@ -67,7 +67,7 @@ extension Application {
             clients.wait(socket, for: opening)
             askForSession(of: socket)
             open(opening, for: .socket(socket))
-        case .find(let target): sendCached(target, to: socket)
+        case .find(let target): clients.searches.add(target, of: socket)
         case .decode(let target): wanted(target, by: socket).map { pictures.decode($0) }
         case .glance(let target, let keyframe):
             wanted(target, by: socket).map { pictures.glance($0, at: keyframe) }
@@ -153,13 +153,6 @@ extension Application {
 // MARK: - Pictures
 
 extension Application {
-    /// Gives a session the cached picture that is nearest to its target, if there is one.
-    private func sendCached(_ target: PreviewTarget, to socket: SocketID) {
-        guard let wanted = wanted(target, by: socket) else { return }
-        let frame = pictures.find(wanted)
-        perform(on: socket) { $0.found(frame, at: .now) }
-    }
-
     /// Passes a picture, or the reason why there is none, to whoever asked for it.
     func deliver(_ result: Result<EncodedFrame, MediaError>?, for job: PictureJob) {
         let time = pictures.finish(job, result)
@@ -177,7 +170,7 @@ extension Application {
         }
     }
 
-    private func wanted(_ target: PreviewTarget, by socket: SocketID) -> WantedPicture? {
+    func wanted(_ target: PreviewTarget, by socket: SocketID) -> WantedPicture? {
         guard let key = clients.clip(of: socket), let source = library.source(key) else {
             return nil
         }
