@@ -32,8 +32,8 @@ package struct PreviewFlow {
     /// moves too fast for it.
     static let longestGap = Duration.milliseconds(60)
 
-    /// After so long without a picture, and without a glance under way, a decode begins even when
-    /// the target moves too fast for it: as long as there is no other keyframe to glance at.
+    /// After so long without a picture, and with none on its way, a decode begins even when the target
+    /// moves too fast for it: as long as there is no other keyframe to glance at.
     private static let longestPause = Duration.milliseconds(40)
 
     /// Whether the pointer is so slow that each single frame may be shown.
@@ -238,7 +238,9 @@ extension PreviewFlow {
         at now: ContinuousClock.Instant
     ) -> Bool {
         switch tier {
-        case .glance: return !glances.isEmpty || !window.isIdle(for: Self.longestPause, at: now)
+        case .glance:
+            let isComing = !glances.isEmpty || early.newest != nil
+            return isComing || !window.isIdle(for: Self.longestPause, at: now)
         case .exact:
             let isNear = newestFrame.map { speed.isNear(abs($0 - target.frame)) } ?? false
             return speed.isPassing && isNear

@@ -32,6 +32,31 @@ struct EarlyPicturesTests {
         #expect(viewer.look().map(\.frame) == [180])
     }
 
+    @Test func `are waited for, and nothing is decoded meanwhile, unless the pointer rests`() throws
+    {
+        var viewer = try Viewer()
+        viewer.aim(at: 100, seq: 0)
+        viewer.finish()
+        viewer.paint(0)
+        for _ in 0..<2 { viewer.wait(milliseconds: 100) }
+        for step in 0...4 {
+            let frame = 100 + 100 * step
+            viewer.aim(
+                at: frame,
+                seq: UInt32(step),
+                isDue: false,
+                heading: frame + 400,
+                reach: 50,
+                glances: [800]
+            )
+            if step == 1 { viewer.see(800) }
+            viewer.pass(milliseconds: 17)
+        }
+        #expect(viewer.decodes == [100])
+        for _ in 0..<2 { viewer.wait(milliseconds: 100) }
+        #expect(viewer.decodes == [100, 500])
+    }
+
     @Test func `are forgotten when the pointer turns round or rests`() throws {
         for turns in [true, false] {
             var viewer = try fast()

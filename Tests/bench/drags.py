@@ -59,12 +59,13 @@ class Dragger(Scrubber):
         super().__init__(server, media, width)
         self.reach(0)
 
-    def drag(self, start, end, moved=lambda: None):
+    def drag(self, start, end, reached=lambda: None, moved=lambda: None):
         """The pictures of a drag from one position to another, with the time after its start.
 
-        Calls `moved` after the last move, before the pointer is let go.
+        Calls `reached` before it, and `moved` after the last move, before the pointer is let go.
         """
         self.reach(int(start * FRAMES))
+        reached()
         self.gesture = getattr(self, 'gesture', 0) + 1
         self.number('begin', gesture=self.gesture, x=0, y=0, extent=EXTENT)
         begin, pictures = time.perf_counter(), []
@@ -147,15 +148,18 @@ def with_storyboard(path):
             taken = work(server) - before
             counts, drags = [], []
             for start, end in WAYS.values():
-                client.reach(int(start * FRAMES))
-                counts.append(settled(server))
-                drags.append(client.drag(start, end, lambda: counts.append(
-                    server.metric('frames_decoded_total'))))
+                drags.append(client.drag(
+                    start, end, lambda: counts.append(settled(server)),
+                    lambda: counts.append(server.metric('frames_decoded_total'))))
     return drags, sum(counts[1::2]) - sum(counts[::2]), early, taken
 
 
 def settled(server):
-    """The frames that are decoded by now, once nothing is being decoded any more."""
+    """The frames that are decoded by now, once what is around a place at rest is decoded, too.
+
+    That begins with one of the next two ticks of 100 ms, and ends with a drag.
+    """
+    time.sleep(0.3)
     while server.metric('picture_orders'):
         time.sleep(0.1)
     return server.metric('frames_decoded_total')
