@@ -19,7 +19,6 @@ final class TurnClock {
     private var began: Duration?
     /// The short turns since the processor's time was asked for.
     private var shortTurns = 0
-
     /// Seconds of the next turn that have passed before the wait.
     private var begun = 0.0
 

@@ -22,8 +22,10 @@ struct TurnQuota {
     private(set) var turn = 0
     /// The first turn of the round under way.
     private(set) var round: Int?
-    /// When the turn's first client was served or written to.
+    /// When the turn's first client was served or written to after the wait.
     private var began: ContinuousClock.Instant?
+    /// What those have taken who were served before it.
+    private var spent = Duration.zero
     private var served = 0
     private var handled = 0
     private var isSpent = false
@@ -67,7 +69,7 @@ struct TurnQuota {
     }
 
     private mutating func isLate(by time: Duration, at now: ContinuousClock.Instant) -> Bool {
-        let start = began ?? now
+        let start = began ?? now - spent
         began = start
         return now - start >= time
     }
@@ -79,14 +81,18 @@ struct TurnQuota {
         return true
     }
 
-    /// Begins to count anew who is written to, as those can be who are counted by now.
-    mutating func wait() { written = 0 }
+    /// Begins to count anew who is written to, as those can be who are counted by now; the wait takes
+    /// none of the turn's time.
+    mutating func wait(at now: ContinuousClock.Instant) {
+        spent = began.map { now - $0 } ?? .zero
+        (began, written) = (nil, 0)
+    }
 
     /// Ends the turn, and the round with the first turn that has served all.
     mutating func endTurn() {
         round = isSpent ? round ?? turn : nil
         turn += 1
-        (began, served, handled) = (nil, 0, 0)
+        (began, spent, served, handled) = (nil, .zero, 0, 0)
         (isSpent, isOverspent, hasWritten) = (false, false, false)
     }
 }
@@ -182,6 +188,7 @@ extension ServiceLoop {
         handleWaitingMessages()
         askNextWriters()
         if wasRound || quota.round != nil { shareNextTurn() }
+        quota.wait(at: .now)
     }
 
     private func askNextWriters() {
@@ -193,7 +200,6 @@ extension ServiceLoop {
         }
         // None of them may be writable, and the loop would wait.
         if !writers.isEmpty { waker.cancelWait() }
-        quota.wait()
     }
 
     /// Reads from those who have not been served in this round, or from all when it is over.

@@ -157,6 +157,16 @@ struct TurnQuotaTests {
         #expect(late == .active)
     }
 
+    @Test func `what is handled before a wait takes time of the turn, and the wait takes none`() {
+        var quota = TurnQuota()
+        let now = ContinuousClock.now
+        _ = quota.admitsMessage(at: now)
+        quota.wait(at: now + TurnQuota.time * 0.6)
+        let end = now + .seconds(1)
+        let served = [0, 0.3, 0.5].map { quota.serve(isRead: true, at: end + TurnQuota.time * $0) }
+        #expect(served == [nil, nil, .active])
+    }
+
     @Test func `so many are written to after a wait, and others after the next`() {
         var quota = TurnQuota()
         let now = (0...TurnQuota.clients).map { _ in quota.write() }
@@ -164,7 +174,7 @@ struct TurnQuotaTests {
         quota.endTurn()
         let early = quota.write()
         #expect(!early)
-        quota.wait()
+        quota.wait(at: .now)
         let next = quota.write()
         #expect(next)
     }
