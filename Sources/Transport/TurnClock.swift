@@ -20,7 +20,7 @@ final class TurnClock {
     /// The short turns since the processor's time was asked for.
     private var shortTurns = 0
     /// Seconds of the next turn that have passed before the wait.
-    private var begun = 0.0
+    private var beforeWait = 0.0
 
     private static let short = 0.000_1
     private static let mostShortTurns = 10
@@ -41,10 +41,10 @@ final class TurnClock {
     /// The loop is about to wait.
     fileprivate func turn() {
         let now = ev_time()
-        let lasted = begun + now - ev_now(loop)
+        let lasted = beforeWait + now - ev_now(loop)
         end(after: lasted)
         // What is done at the end of a turn is a part of the next one.
-        begun = ev_time() - now
+        beforeWait = ev_time() - now
     }
 
     private func end(after lasted: Double) {

@@ -221,15 +221,25 @@ extension ServiceLoop {
             return
         }
         connection.share.isPaused = true
-        lws_rx_flow_control(wsi, Self.othersFirst | CInt(LWS_RXFLOW_REASON_APPLIES_DISABLE))
+        setReading(false, of: wsi, because: .othersFirst)
     }
 
     private func resume(_ connection: Connection) {
         guard let wsi = connection.wsi, connection.share.isPaused else { return }
         connection.share.isPaused = false
-        lws_rx_flow_control(wsi, Self.othersFirst | CInt(LWS_RXFLOW_REASON_APPLIES_ENABLE))
+        setReading(true, of: wsi, because: .othersFirst)
     }
 
-    /// A reason of its own not to read: bit 0 is that of limits.
-    private static let othersFirst = 1 << 1 | CInt(LWS_RXFLOW_REASON_FLAG_PROCESS_NOW)
+    /// Why nothing is read from a connection, each for itself; bit 0 is that of rate limits.
+    enum Pause: CInt {
+        case othersFirst = 0b10
+        case tooMuchWaits = 0b100
+    }
+
+    /// Reads from a connection, or no more, as far as a reason goes.
+    func setReading(_ isOn: Bool, of wsi: OpaquePointer, because reason: Pause) {
+        let change = isOn ? LWS_RXFLOW_REASON_APPLIES_ENABLE : LWS_RXFLOW_REASON_APPLIES_DISABLE
+        let flags = LWS_RXFLOW_REASON_FLAG_PROCESS_NOW
+        lws_rx_flow_control(wsi, reason.rawValue | CInt(flags) | CInt(change))
+    }
 }

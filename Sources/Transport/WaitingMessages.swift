@@ -1,5 +1,4 @@
 import Basics
-import CWebSockets
 
 /// Messages that have been read in a turn that had no time for them.
 ///
@@ -22,9 +21,9 @@ extension ServiceLoop {
         if socket.waiting.isEmpty { waiters.append(connection.slot) }
         socket.waiting.append(message)
         let bytes = socket.waiting.reduce(0) { $0 + $1.count }
-        guard bytes >= Self.mostBytes, !socket.isFull else { return }
+        guard bytes >= Self.mostBytes, !socket.isFull, let wsi = connection.wsi else { return }
         socket.isFull = true
-        setReading(false, of: connection)
+        setReading(false, of: wsi, because: .tooMuchWaits)
     }
 
     /// Handles messages that have waited, of one client after the other, at the start of a turn.
@@ -51,19 +50,11 @@ extension ServiceLoop {
         for message in messages where socket.pendingClose == nil {
             handler?.received(.text(message), from: connection.socketID, at: .now)
         }
-        if socket.isFull { setReading(true, of: connection) }
+        guard socket.isFull, let wsi = connection.wsi else { return }
         socket.isFull = false
-    }
-
-    private func setReading(_ isOn: Bool, of connection: Connection) {
-        guard let wsi = connection.wsi else { return }
-        let change = isOn ? LWS_RXFLOW_REASON_APPLIES_ENABLE : LWS_RXFLOW_REASON_APPLIES_DISABLE
-        lws_rx_flow_control(wsi, Self.tooMuchWaits | CInt(change))
+        setReading(true, of: wsi, because: .tooMuchWaits)
     }
 
     /// As much as is read of a client at once.
     private static let mostBytes = 4096
-
-    /// A reason of its own not to read, beside those of limits and turns.
-    private static let tooMuchWaits = 1 << 2 | CInt(LWS_RXFLOW_REASON_FLAG_PROCESS_NOW)
 }
