@@ -26,16 +26,19 @@ package final class WorkerReader {
     ///   - file: The file that was indexed.
     ///   - index: Its index.
     ///   - threads: Frame threads of the decoder.
+    ///   - other: A reader of the same file and index by the same worker, where there is one: the
+    ///     index need not be sent again then, nor the file be probed.
     /// - Throws: ``MediaError`` as ``FrameReader`` does, and when the worker is lost.
     package init(
         _ worker: MediaWorker,
         _ file: OpenFile,
         index: MediaIndex,
-        threads: Int
+        threads: Int,
+        beside other: WorkerReader? = nil
     ) throws(MediaError) {
         (self.worker, self.file, self.index, self.threads) = (worker, file, index, threads)
         number = worker.nextReader()
-        try ensureOpen()
+        try ensureOpen(beside: other)
     }
 
     deinit {
@@ -144,20 +147,23 @@ package final class WorkerReader {
         (lastCount, mostCount) = (decoded, decoded)
     }
 
-    private func ensureOpen() throws(MediaError) {
+    private func ensureOpen(beside other: WorkerReader? = nil) throws(MediaError) {
         try worker.prepare(for: file)
         guard worker.generation != generation else { return }
-        let request = WorkerRequest.open(
-            reader: number,
-            name: file.name,
-            index: index,
-            threads: threads
-        )
+        let request = opening(beside: other)
         guard case .done = try worker.ask(request, about: file, sending: .file)
         else {
             throw worker.invalidAnswer(about: file)
         }
         (generation, lastCount, mostCount) = (worker.generation, 0, 0)
+    }
+
+    private func opening(beside other: WorkerReader?) -> WorkerRequest {
+        guard let other, other.generation == worker.generation else {
+            return .open(reader: number, name: file.name, index: index, threads: threads)
+        }
+        let name = file.name
+        return .openBeside(reader: number, other: other.number, name: name, threads: threads)
     }
 }
 

@@ -113,7 +113,12 @@ struct DecoderPool {
         let open = Set(clipDecoders.map(\.key))
         demands = demands.filter { open.contains($0.key) || $0.key == job.source.key }
         // A keyframe alone is decoded by one thread, whatever there are.
-        let decoder = try ClipDecoder(for: job, by: worker, threads: job.isGlance ? 1 : threads)
+        let decoder = try ClipDecoder(
+            for: job,
+            by: worker,
+            threads: job.isGlance ? 1 : threads,
+            beside: clipDecoders.first { $0.key == job.source.key }
+        )
         clipDecoders.insert(decoder, at: 0)
         return decoder
     }
@@ -159,11 +164,23 @@ final class ClipDecoder {
     /// Whether it decodes keyframes alone.
     var isForGlances: Bool { owner == .glances }
 
-    init(for job: PictureJob, by worker: MediaWorker, threads: Int) throws(MediaError) {
+    /// Opens a file; `other` is a decoder of the same index, where there is one.
+    init(
+        for job: PictureJob,
+        by worker: MediaWorker,
+        threads: Int,
+        beside other: ClipDecoder?
+    ) throws(MediaError) {
         source = job.source
         key = source.key
         owner = job.owner
-        reader = try WorkerReader(worker, source.file, index: source.index, threads: threads)
+        reader = try WorkerReader(
+            worker,
+            source.file,
+            index: source.index,
+            threads: threads,
+            beside: other?.reader
+        )
     }
 
     /// Whether this decoder has the same index as `other`.

@@ -83,6 +83,26 @@ public struct FrameReader: ~Copyable {
         self.media = media
     }
 
+    /// Opens a file again that another reader reads, for frames of the same stream, with less work.
+    ///
+    /// - Parameters:
+    ///   - file: The file that was indexed.
+    ///   - other: The other reader.
+    ///   - threads: Frame threads of the decoder.
+    /// - Throws: ``MediaError`` when there is no decoder for them.
+    package init(
+        _ file: OpenFile,
+        beside other: borrowing FrameReader,
+        threads: Int
+    ) throws(MediaError) {
+        (source, count, cover) = (file, other.count, other.cover)
+        media =
+            switch other.media {
+            case .some(let media): try MediaReader(file, beside: media, threads: threads)
+            case .none: nil
+            }
+    }
+
     /// The work done so far.
     public var counts: ReadCounts {
         let counts = media?.counted()

@@ -11,6 +11,7 @@ struct MediaReader: ~Copyable {
     private var packets: PacketSource
     private var gopDecoder: GOPDecoder
     private var backOffs = 0
+    private let streams: KnownStreams
 
     /// Opens the stream that was indexed.
     init(_ file: OpenFile, index: MediaIndex, threads: Int) throws(MediaError) {
@@ -20,10 +21,29 @@ struct MediaReader: ~Copyable {
         guard demuxer.info(of: stream).kind == index.info.kind else {
             throw .noSuchStream(file: file.name, stream: stream)
         }
+        let streams = KnownStreams(of: demuxer.context)
+        try self.init(file, demuxer, stream, of: index.table, streams, threads: threads)
+    }
+
+    /// Opens the stream that another reader of the same file reads, with less work.
+    init(_ file: OpenFile, beside other: borrowing MediaReader, threads: Int) throws(MediaError) {
+        let (stream, streams, table) = (other.packets.stream, other.streams, other.table)
+        let demuxer = try Demuxer(file, reading: stream, knowing: streams)
+        try self.init(file, demuxer, stream, of: table, streams, threads: threads)
+    }
+
+    private init(
+        _ file: OpenFile,
+        _ demuxer: consuming Demuxer,
+        _ stream: Int,
+        of table: FrameTable,
+        _ streams: KnownStreams,
+        threads: Int
+    ) throws(MediaError) {
         let decoder = try Decoder(for: demuxer.stream(stream), threads: threads, file: file.name)
         (self.file, source) = (file.name, file)
-        table = index.table
-        gopDecoder = GOPDecoder(decoder, of: index.table)
+        (self.table, self.streams) = (table, streams)
+        gopDecoder = GOPDecoder(decoder, of: table)
         packets = PacketSource(demuxer, of: file, stream: stream)
     }
 
@@ -111,8 +131,9 @@ struct PacketSource: ~Copyable {
     /// Whether to seek in the container by time or by byte.
     let method: SeekPlan.Method
 
+    /// The stream's number.
+    let stream: Int
     private let file: OpenFile
-    private let stream: Int
     private var demuxer: Demuxer
 
     /// Takes over a demuxer of `file`.

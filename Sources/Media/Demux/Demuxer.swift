@@ -31,6 +31,25 @@ struct Demuxer: ~Copyable {
         self.input = input
     }
 
+    /// Opens a file again to read one of its streams, of which `known` tells what its first packets
+    /// would.
+    init(_ file: OpenFile, reading stream: Int, knowing known: KnownStreams) throws(MediaError) {
+        let input = FileInput(file)
+        do throws(MediaError) {
+            (context, errors) = try Self.open(
+                input,
+                name: file.name,
+                fromAfar: file.isRemote,
+                isKnown: { known.complete($0, reading: stream) }
+            )
+        } catch {
+            try file.checkReads()
+            throw error
+        }
+        (damagedTo, name) = (0, file.name)
+        self.input = input
+    }
+
     /// Opens a file for the times, places and flags of its packets alone, as its header tells them;
     /// no packet is read, and each holds nothing but zeros.
     ///
@@ -158,7 +177,8 @@ struct Demuxer: ~Copyable {
         _ input: borrowing FileInput,
         name: String,
         asHeader: Bool = false,
-        fromAfar isRemote: Bool = false
+        fromAfar isRemote: Bool = false,
+        isKnown: (UnsafeMutablePointer<AVFormatContext>) -> Bool = { _ in false }
     ) throws(MediaError) -> (UnsafeMutablePointer<AVFormatContext>, DemuxerErrors) {
         DemuxerErrors.install()
         var context = avformat_alloc_context()
@@ -181,7 +201,7 @@ struct Demuxer: ~Copyable {
         let opened = avformat_open_input(&context, nil, nil, &options)
         guard opened >= 0, let result = context else { throw openingFailed(opened, name) }
         let errors = DemuxerErrors(about: result)
-        guard !asHeader else { return (result, errors) }
+        if asHeader || isKnown(result) { return (result, errors) }
         do throws(MediaError) {
             try findStreams(of: result, name)
         } catch {

@@ -56,6 +56,10 @@ public final class WorkerLoop {
             let file = try Self.file(of: &message, name)
             readers[number] = try Reader(file, index, threads: threads)
             return .done
+        case .openBeside(let number, let other, let name, let threads):
+            let file = try Self.file(of: &message, name)
+            readers[number] = try Reader(file, beside: reader(other), threads: threads)
+            return .done
         case .close(let number):
             (readers[number], sounds[number]) = (nil, nil)
             return .done
@@ -138,10 +142,20 @@ extension WorkerLoop {
         var maker: PreviewMaker
         var losslessMaker: LosslessMaker
 
+        private let info: MediaInfo
+
         init(_ file: OpenFile, _ index: MediaIndex, threads: Int) throws(MediaError) {
+            info = index.info
             frames = try FrameReader(file, index: index, threads: threads)
-            maker = PreviewMaker(info: index.info, file: file.name)
-            losslessMaker = LosslessMaker(info: index.info, file: file.name)
+            maker = PreviewMaker(info: info, file: file.name)
+            losslessMaker = LosslessMaker(info: info, file: file.name)
+        }
+
+        init(_ file: OpenFile, beside other: Reader, threads: Int) throws(MediaError) {
+            info = other.info
+            frames = try FrameReader(file, beside: other.frames, threads: threads)
+            maker = PreviewMaker(info: info, file: file.name)
+            losslessMaker = LosslessMaker(info: info, file: file.name)
         }
     }
 

@@ -9,6 +9,8 @@ package import Timeline
 package enum WorkerRequest {
     /// Open a file, whose descriptor is attached, for reading frames by the reader of this number.
     case open(reader: Int, name: String, index: MediaIndex, threads: Int)
+    /// Open the file of another reader again, whose descriptor is attached, with the same index.
+    case openBeside(reader: Int, other: Int, name: String, threads: Int)
     /// Close a reader.
     case close(reader: Int)
     /// Tell how many packets a reader has to decode to a frame.
@@ -62,6 +64,11 @@ extension WorkerRequest {
             writer.append(UInt64(reader))
             writer.append(name)
             index.send(into: &writer)
+            writer.append(UInt64(threads))
+        case .openBeside(let reader, let other, let name, let threads):
+            writer.append(UInt64(reader))
+            writer.append(UInt64(other))
+            writer.append(name)
             writer.append(UInt64(threads))
         case .close(let reader): writer.append(UInt64(reader))
         case .distance(let reader, let frame, let selection),
@@ -127,6 +134,7 @@ extension WorkerRequest {
         case .openSound: 25
         case .readSound: 26
         case .overview: 27
+        case .openBeside: 28
         }
     }
 
@@ -193,6 +201,13 @@ extension WorkerRequest {
             )
         case 26: self = .readSound(reader: try reader.small(), try SoundOrder(sentTo: &reader))
         case 27: self = .overview(try SoundJob(sentTo: &reader))
+        case 28:
+            self = .openBeside(
+                reader: try reader.small(),
+                other: try reader.small(),
+                name: try reader.text(),
+                threads: try reader.small()
+            )
         default: throw .impossible
         }
         try reader.finish()

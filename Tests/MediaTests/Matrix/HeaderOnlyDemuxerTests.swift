@@ -42,6 +42,29 @@ struct HeaderOnlyDemuxerTests {
     }
 }
 
+@Suite("A file that is opened again", .serialized, .timeLimit(.minutes(2)))
+struct KnownStreamsTests {
+    /// Whether the header tells enough.
+    static let files = [
+        ("h264-closed.mp4", true), ("paff.mp4", true), ("prores.mov", true),
+        ("fragments.mp4", true), ("fragments-sidx.mp4", true), ("h264.mkv", false),
+        ("h264.ts", false),
+    ]
+
+    @Test(arguments: files)
+    func `has no packet read, where its header lists them`(
+        _ name: String,
+        _ isListed: Bool
+    ) throws {
+        let file = try OpenFile(path: MatrixFile.path(name))
+        let first = try Demuxer(file)
+        let stream = try first.chooseStream(nil)
+        let known = KnownStreams(of: first.context)
+        let again = try Demuxer(headerOf: file, packets: [])
+        #expect(known.complete(again.context, reading: stream) == isListed)
+    }
+}
+
 extension PacketRecord {
     /// The packet as one from which decoding cannot start; of pictures without the duration, which
     /// libavformat computes from a rate where it is not in the file.

@@ -77,22 +77,29 @@ struct MatrixTests {
         #expect(work.seeks == 1)
     }
 
-    /// Servers decode with two threads.
-    @Test(arguments: Matrix.sound)
-    func `shows the same frames with two threads`(_ file: MatrixFile) throws {
+    /// Servers decode with as many threads, and open a file again for glances.
+    @Test(arguments: Matrix.sound, [false, true])
+    func `shows the same frames with threads, and beside another reader`(
+        _ file: MatrixFile,
+        _ isBeside: Bool
+    ) throws {
         var generator = SplitMix64(seed: 2)
         let order = (0..<file.frames).shuffled(using: &generator).prefix(40)
-        _ = try expectNumbers(file, Array(order), threads: 2) { _ in .alone }
+        let threads = isBeside ? 1 : FrameReader.usefulThreads
+        _ = try expectNumbers(file, Array(order), threads: threads, beside: isBeside) { _ in .alone
+        }
     }
 
     private func expectNumbers(
         _ file: MatrixFile,
         _ order: [Int],
         threads: Int = 1,
+        beside isBeside: Bool = false,
         _ selection: (Int) -> FrameReader.FrameSelection
     ) throws -> ReadCounts {
         let open = try OpenFile(path: file.path)
         var reader = try FrameReader(open, index: MediaIndex(scanning: open), threads: threads)
+        if isBeside { reader = try FrameReader(open, beside: reader, threads: threads) }
         var number = PictureNumber()
         var wrong: [String] = []
         var flagged: Set<Int> = []
