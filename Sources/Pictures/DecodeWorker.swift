@@ -132,9 +132,12 @@ final class DecodeWorker: Sendable {
 /// Which of several decode workers serves a clip.
 ///
 /// Always the same one while the clip is open, so that its decoders are reused; a new clip is
-/// assigned to the worker that has the fewest.
+/// assigned to the worker that has the fewest. A glance, for which one decoder is as good as
+/// another, goes to the worker that has the least to do.
 struct ClipAssignments {
     private var workers: [ClipKey: Int] = [:]
+    /// The workers of glances.
+    private var glances: [PictureJob.Requester: Int] = [:]
     private let count: Int
 
     /// Distributes clips over `count` workers.
@@ -147,6 +150,33 @@ struct ClipAssignments {
         let worker = counts.enumerated().min { $0.element < $1.element }?.offset ?? 0
         workers[key] = worker
         return worker
+    }
+
+    /// The worker that makes a picture from now on, where each has so many jobs.
+    ///
+    /// Of several that have as little to do, a glance goes to the clip's own, but the storyboard's to
+    /// another: a client that looks elsewhere meanwhile need not wait for its keyframe.
+    mutating func assign(_ job: PictureJob, pending: [Int]) -> Int {
+        let own = worker(for: job.source.key)
+        guard job.isGlance else { return own }
+        let avoidsOwn = job.requester == .storyboard(job.source.key)
+        let cost = pending.enumerated().map { worker, jobs in
+            2 * jobs + ((worker == own) == avoidsOwn ? 1 : 0)
+        }
+        let worker = cost.indices.min { cost[$0] < cost[$1] } ?? own
+        glances[job.requester] = worker
+        return worker
+    }
+
+    /// The worker that makes a picture.
+    mutating func worker(of job: PictureJob) -> Int {
+        glances[job.requester] ?? worker(for: job.source.key)
+    }
+
+    /// Notes that a picture was delivered, and returns which worker has made it.
+    mutating func finish(_ job: PictureJob) -> Int {
+        defer { glances[job.requester] = nil }
+        return worker(of: job)
     }
 
     /// Forgets a clip that has been closed.

@@ -33,11 +33,8 @@ package final class PictureService {
     private var orders: [SocketID: SocketOrders] = [:]
     /// The pictures that the decode workers have not delivered yet.
     private var pending = PendingPictures<PictureJob.Requester>()
-    /// Which of the decode workers makes the pictures of which clip.
+    /// Which of the decode workers makes which pictures.
     private var assignments: ClipAssignments
-
-    /// The workers of jobs that do not go to their clip's own.
-    private var placements: [PictureJob.Requester: Int] = [:]
     private var storyboards = Storyboards()
 
     /// Starts the decode workers.
@@ -74,12 +71,9 @@ package final class PictureService {
     /// Writes what waits for the disk.
     package func finish() { previews.finish() }
 
-    /// Has the worker that is assigned to a clip make a picture of it, or for a glance, for which
-    /// one decoder is as good as another, the worker that has the least to do.
+    /// Has a worker make a picture.
     package func post(_ job: PictureJob) {
-        let own = assignments.worker(for: job.source.key)
-        let worker = job.isGlance ? idlestWorker(preferring: own) : own
-        if job.isGlance { placements[job.requester] = worker }
+        let worker = assignments.assign(job, pending: decoders.map(\.pendingJobs))
         if job.isUrgent { pending.add(job.requester, to: worker, at: .now) }
         decoders[worker].post(job)
     }
@@ -91,34 +85,30 @@ package final class PictureService {
     package func withdraw(_ job: PictureJob) -> Bool {
         job.cancellation.cancel()
         pending.withdraw(job.requester)
-        return decoders[worker(of: job)].queue.withdraw(job.requester)
+        return decoders[assignments.worker(of: job)].queue.withdraw(job.requester)
     }
 
     /// Notes that a picture was delivered, or why not, and returns how long somebody has waited.
-    package func finish(_ job: PictureJob, _ result: Result<EncodedFrame, MediaError>?) -> Duration?
-    {
-        let worker = worker(of: job)
-        placements[job.requester] = nil
+    ///
+    /// No idle time begins with it: who has waited for it will look elsewhere next.
+    package func finish(
+        _ job: PictureJob,
+        _ result: Result<EncodedFrame, MediaError>?,
+        at now: ContinuousClock.Instant = .now
+    ) -> Duration? {
+        let worker = assignments.finish(job)
         switch job.requester {
-        case .socket(let socket): orders[socket]?.job = nil
+        case .socket(let socket):
+            orders[socket]?.job = nil
+            storyboards.pause(until: now + Storyboards.pause)
         case .glance(let socket, let time):
             orders[socket]?.glances[time] = nil
             if let frame = try? result?.get() { storyboards.add(frame, of: job) }
         case .storyboard: storyboards.finish(job, result)
         default: break
         }
-        defer { continueStoryboards(at: .now) }
-        return pending.finish(job.requester, by: worker, at: .now)
-    }
-
-    private func worker(of job: PictureJob) -> Int {
-        placements[job.requester] ?? assignments.worker(for: job.source.key)
-    }
-
-    private func idlestWorker(preferring own: Int) -> Int {
-        let jobs = decoders.map(\.pendingJobs)
-        let idlest = jobs.indices.min { jobs[$0] < jobs[$1] } ?? own
-        return jobs[own] == jobs[idlest] ? own : idlest
+        defer { continueStoryboards(at: now) }
+        return pending.finish(job.requester, by: worker, at: now)
     }
 
     /// The picture of a frame in the format of a job, if it is in memory.

@@ -11,7 +11,7 @@ struct Storyboards {
     /// The job under way: never more than one, so that it takes an idle core at most.
     private var job: PictureJob?
     private var resumes: ContinuousClock.Instant?
-    /// How long nobody must have dragged before idle time begins.
+    /// How long nobody must have dragged, or got a picture, before idle time begins.
     static let pause = Duration.milliseconds(250)
 
     /// The storyboard of a clip, if there is one.

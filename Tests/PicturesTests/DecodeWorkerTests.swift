@@ -258,31 +258,3 @@ struct DecodeWorkerTests {
         return try reports.nextPicture().result
     }
 }
-
-@Suite("Clips assigned to workers")
-struct ClipAssignmentsTests {
-    @Test(arguments: [(clips: 8, workers: 2, most: 4), (7, 2, 4), (3, 4, 1), (9, 3, 3)])
-    func `are shared evenly, and stay where they are`(
-        _ example: (clips: Int, workers: Int, most: Int)
-    ) throws {
-        var assignments = ClipAssignments(among: example.workers)
-        let keys = try (0..<example.clips).map(key)
-        let workers = keys.map { assignments.worker(for: $0) }
-        for worker in 0..<example.workers {
-            #expect(workers.count { $0 == worker } <= example.most)
-        }
-        #expect(keys.map { assignments.worker(for: $0) } == workers)
-    }
-
-    @Test func `make room where one has gone`() throws {
-        var assignments = ClipAssignments(among: 2)
-        let keys = try (0..<4).map(key)
-        let workers = keys.map { assignments.worker(for: $0) }
-        assignments.forget(keys[1])
-        #expect(assignments.worker(for: try key(9)) == workers[1])
-    }
-
-    private func key(_ number: Int) throws -> ClipKey {
-        try ClipSource.unread(id: "clip\(number)").key
-    }
-}

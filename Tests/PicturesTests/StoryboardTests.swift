@@ -2,7 +2,9 @@ import Basics
 import ClipSupport
 import Library
 import Media
+import MediaWorkers
 import System
+import TestSupport
 import Testing
 import Timeline
 import Wire
@@ -166,7 +168,7 @@ struct StoryboardStandInTests {
         #expect(board.nearest(to: seen, in: cache) == nil, "the client sees what is nearer")
     }
 
-    private func wanted(
+    fileprivate func wanted(
         _ frame: Int,
         of source: ClipSource,
         newest: Int? = nil
@@ -236,5 +238,39 @@ struct StoryboardsTests {
             #expect(abs(counts[0] - counts[1]) <= 1)
         }
         #expect(boards.nextJob(at: now) == nil)
+    }
+}
+
+@Suite("Idle time, in which storyboards are made", .timeLimit(.minutes(1)))
+struct IdleTimeTests {
+    @Test func `begins a while after somebody got a picture`() throws {
+        let reports = Reports<PictureReport>()
+        let service = PictureService(
+            memory: 1 << 20,
+            store: nil,
+            threads: 2,
+            workers: .inside,
+            report: reports.mailbox.post
+        )
+        let source = try ClipSource.scanned(.hevc)
+        // Later than this test can take.
+        let (now, pause) = (ContinuousClock.now + .seconds(60), Storyboards.pause)
+        service.decode(StoryboardStandInTests().wanted(30, of: source))
+        let (job, result) = try picture(in: reports)
+        _ = service.finish(job, result, at: now)
+        service.addStoryboard(of: source)
+        service.continueStoryboards(at: now + pause - .milliseconds(1))
+        while service.counts(sockets: 1).orders > 0 {}
+        #expect(service.counts(sockets: 1).decoded == (try? result?.get().decoded))
+        service.continueStoryboards(at: now + pause)
+        #expect(try picture(in: reports).job.requester == .storyboard(source.key))
+    }
+
+    private func picture(
+        in reports: Reports<PictureReport>
+    ) throws -> (job: PictureJob, result: Result<EncodedFrame, MediaError>?) {
+        while true {
+            if case .picture(let job, let result) = try reports.next() { return (job, result) }
+        }
     }
 }
