@@ -74,7 +74,8 @@ struct DragSpeed {
         at now: ContinuousClock.Instant
     ) {
         if isDue { path = [] }
-        began = isDue ? nil : began ?? now
+        // A pointer that was pressed has not moved yet.
+        began = isDue ? nil : began ?? (frame == step.to ? nil : now)
         path.removeAll { now - $0.at > Self.span }
         path.append((frame, now))
         // A pointer that turns round is still where the decoder has just been.

@@ -69,6 +69,10 @@ struct TierChoice {
         glanceTime.deviation += (difference.magnitude - glanceTime.deviation) / 4
     }
 
+    /// How long after one picture the next comes at the latest, when a glance begins with it that
+    /// waits for another.
+    var glanceInterval: Duration { .milliseconds(2 * glanceTime.mean) }
+
     /// A glance that takes longer waits for others, and the pointer may be anywhere by then.
     private static let longestGlance = 200.0
 

@@ -17,7 +17,7 @@ package struct PreviewFlow {
     var decoding: PreviewTarget?
     private var isCancelled = false
     var glances = Glances()
-    private var tiers = TierChoice()
+    var tiers = TierChoice()
     var early = EarlyPictures()
     var ready: (frame: EncodedFrame, seq: UInt32, isExact: Bool)?
     var speed = DragSpeed()

@@ -47,6 +47,7 @@ extension PreviewFlow {
         guard let duration = speed.duration(at: now), !target.isWithinReach(frame) else {
             return true
         }
-        return duration >= Self.longestGap && window.isIdle(for: Self.longestGap, at: now)
+        let patience = max(Self.longestGap, tiers.glanceInterval)
+        return duration >= patience && window.isIdle(for: patience, at: now)
     }
 }

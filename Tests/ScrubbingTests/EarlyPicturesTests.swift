@@ -97,7 +97,7 @@ struct LatePicturesTests {
     /// What comes for a pointer on 500 that has been shown 100 before it began to move, and after how
     /// many milliseconds of nothing else.
     @Test(arguments: [
-        (450, 20, true), (449, 20, false), (449, 59, false), (449, 60, true), (50, 60, false),
+        (450, 20, true), (449, 20, false), (449, 69, false), (449, 70, true), (50, 70, false),
     ])
     func `are shown within a GOP of it, or after a while`(
         _ frame: Int,
@@ -118,6 +118,26 @@ struct LatePicturesTests {
         viewer.aim(at: 500, seq: 2, isDue: false, reach: 50)
         viewer.pass(frame)
         #expect(viewer.look().map(\.frame) == (isShown ? [frame] : []))
+    }
+
+    @Test func `are late from the first move on, and not from when the pointer was pressed`() throws
+    {
+        for time in [69, 70] {
+            var viewer = try Viewer()
+            viewer.memory = [100]
+            viewer.aim(at: 100, seq: 0)
+            viewer.paint(0)
+            viewer.pass(milliseconds: 500)
+            viewer.aim(at: 100, seq: 1, isDue: false, reach: 50)
+            viewer.pass(milliseconds: 200)
+            _ = viewer.look()
+            viewer.memory = []
+            viewer.aim(at: 300, seq: 2, isDue: false, reach: 50)
+            viewer.pass(milliseconds: time)
+            viewer.aim(at: 500, seq: 3, isDue: false, reach: 50)
+            viewer.pass(400)
+            #expect(viewer.look().map(\.frame) == (time == 70 ? [400] : []), "\(time) ms")
+        }
     }
 
     @Test func `are shown however far they are from one message's target`() throws {
