@@ -104,15 +104,9 @@ struct LatePicturesTests {
         _ time: Int,
         _ isShown: Bool
     ) throws {
-        var viewer = try Viewer()
-        viewer.memory = [100]
-        viewer.aim(at: 100, seq: 0)
-        viewer.paint(0)
-        viewer.pass(milliseconds: 500)
+        var viewer = try resting()
         viewer.wait(milliseconds: 100)
         viewer.wait(milliseconds: 100)
-        _ = viewer.look()
-        viewer.memory = []
         viewer.aim(at: 300, seq: 1, isDue: false, reach: 50)
         viewer.pass(milliseconds: time)
         viewer.aim(at: 500, seq: 2, isDue: false, reach: 50)
@@ -123,15 +117,9 @@ struct LatePicturesTests {
     @Test func `are late from the first move on, and not from when the pointer was pressed`() throws
     {
         for time in [69, 70] {
-            var viewer = try Viewer()
-            viewer.memory = [100]
-            viewer.aim(at: 100, seq: 0)
-            viewer.paint(0)
-            viewer.pass(milliseconds: 500)
+            var viewer = try resting()
             viewer.aim(at: 100, seq: 1, isDue: false, reach: 50)
             viewer.pass(milliseconds: 200)
-            _ = viewer.look()
-            viewer.memory = []
             viewer.aim(at: 300, seq: 2, isDue: false, reach: 50)
             viewer.pass(milliseconds: time)
             viewer.aim(at: 500, seq: 3, isDue: false, reach: 50)
@@ -141,13 +129,21 @@ struct LatePicturesTests {
     }
 
     @Test func `are shown however far they are from one message's target`() throws {
+        var viewer = try resting()
+        viewer.aim(at: 500, seq: 1, isDue: true, reach: 50)
+        viewer.pass(300)
+        #expect(viewer.look().map(\.frame) == [300])
+    }
+
+    /// A client that has been shown 100, half a second ago.
+    private func resting() throws -> Viewer {
         var viewer = try Viewer()
         viewer.memory = [100]
         viewer.aim(at: 100, seq: 0)
         viewer.paint(0)
+        viewer.pass(milliseconds: 500)
         _ = viewer.look()
-        viewer.aim(at: 500, seq: 1, isDue: true, reach: 50)
-        viewer.pass(300)
-        #expect(viewer.look().map(\.frame) == [300])
+        viewer.memory = []
+        return viewer
     }
 }

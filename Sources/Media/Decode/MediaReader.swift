@@ -7,6 +7,7 @@ import Timeline
 struct MediaReader: ~Copyable {
     private let file: String
     private let source: OpenFile
+    private let info: MediaInfo
     private let table: FrameTable
     private var packets: PacketSource
     private var gopDecoder: GOPDecoder
@@ -16,33 +17,33 @@ struct MediaReader: ~Copyable {
     /// Opens the stream that was indexed.
     init(_ file: OpenFile, index: MediaIndex, threads: Int) throws(MediaError) {
         let demuxer = try Demuxer(file)
-        // The index may come from a disk that others can write to.
-        let stream = try demuxer.chooseStream(index.info.stream)
-        guard demuxer.info(of: stream).kind == index.info.kind else {
-            throw .noSuchStream(file: file.name, stream: stream)
-        }
-        let streams = KnownStreams(of: demuxer.context)
-        try self.init(file, demuxer, stream, of: index.table, streams, threads: threads)
+        let known = KnownStreams(of: demuxer.context)
+        try self.init(file, demuxer, index.info, index.table, known, threads: threads)
     }
 
     /// Opens the stream that another reader of the same file reads, with less work.
     init(_ file: OpenFile, beside other: borrowing MediaReader, threads: Int) throws(MediaError) {
-        let (stream, streams, table) = (other.packets.stream, other.streams, other.table)
-        let demuxer = try Demuxer(file, reading: stream, knowing: streams)
-        try self.init(file, demuxer, stream, of: table, streams, threads: threads)
+        let (info, table, known) = (other.info, other.table, other.streams)
+        let demuxer = try Demuxer(file, reading: info.stream, knowing: known)
+        try self.init(file, demuxer, info, table, known, threads: threads)
     }
 
     private init(
         _ file: OpenFile,
         _ demuxer: consuming Demuxer,
-        _ stream: Int,
-        of table: FrameTable,
+        _ info: MediaInfo,
+        _ table: FrameTable,
         _ streams: KnownStreams,
         threads: Int
     ) throws(MediaError) {
+        // The index may come from a disk that others can write to, and the file may have changed.
+        let stream = try demuxer.chooseStream(info.stream)
+        guard demuxer.info(of: stream).kind == info.kind else {
+            throw .noSuchStream(file: file.name, stream: stream)
+        }
         let decoder = try Decoder(for: demuxer.stream(stream), threads: threads, file: file.name)
         (self.file, source) = (file.name, file)
-        (self.table, self.streams) = (table, streams)
+        (self.info, self.table, self.streams) = (info, table, streams)
         gopDecoder = GOPDecoder(decoder, of: table)
         packets = PacketSource(demuxer, of: file, stream: stream)
     }
@@ -131,9 +132,8 @@ struct PacketSource: ~Copyable {
     /// Whether to seek in the container by time or by byte.
     let method: SeekPlan.Method
 
-    /// The stream's number.
-    let stream: Int
     private let file: OpenFile
+    private let stream: Int
     private var demuxer: Demuxer
 
     /// Takes over a demuxer of `file`.
