@@ -81,7 +81,7 @@ package final class RemoteMedia: Sendable {
                 object,
                 receive in
                 var order = FetchOrder(object.address, named.all, account)
-                (order.last, order.manner) = (object.version.size - 1, .whole)
+                (order.last, order.extent) = (object.version.size - 1, .whole)
                 order.version = object.version
                 return queue.fetch(order, receive)
             }
@@ -114,7 +114,7 @@ package final class RemoteMedia: Sendable {
         let replies = addresses.map { address in
             let reply = Reply { if case .head(let version) = $0 { version } else { nil } }
             var order = FetchOrder(address, named.all, account)
-            if wholes != nil { order.manner = .look }
+            if wholes != nil { order.extent = .probe }
             _ = queue.fetch(order, reply.take)
             return reply
         }

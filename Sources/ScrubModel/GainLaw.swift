@@ -14,7 +14,7 @@ public enum GainLaw: Equatable, Sendable {
     case linear(reach: Double, floor: GainFloor)
 
     /// Falls in steps.
-    case tiered(Tiers)
+    case tiered(GainTiers)
 
     /// Stays 1 up to `from`, then falls by equal factors, down to the floor at `reach`.
     ///
@@ -53,7 +53,7 @@ public enum GainLaw: Equatable, Sendable {
     }
 
     /// The law's tiers, where it has any.
-    var tiers: Tiers? { if case .tiered(let tiers) = self { tiers } else { nil } }
+    var tiers: GainTiers? { if case .tiered(let tiers) = self { tiers } else { nil } }
 
     /// The tier that a pointer at `distance` is in, coming from `tier`; 0 where there are none.
     func tier(at distance: Double, from tier: Int) -> Int {

@@ -2,7 +2,7 @@
 ///
 /// A tier is entered at its edge and left some way before it, so that small movements at the
 /// edge do not change the gain with every sample.
-public struct Tiers: Sendable {
+public struct GainTiers: Sendable {
     /// One range of distances with the same gain.
     public struct Tier: Equatable, Sendable {
         /// The distance at which it is entered, in the units of y.
@@ -44,7 +44,7 @@ public struct Tiers: Sendable {
     }
 
     /// The tiers of a client that names none: halves, at every 50 units.
-    public static let standard = Tiers(count: 4, hysteresis: 15) {
+    public static let standard = GainTiers(count: 4, hysteresis: 15) {
         Tier(edge: Double($0) * 50, gain: $0 == 0 ? 1 : $0 == 1 ? 0.5 : $0 == 2 ? 0.25 : 0.1)
     }!
 
@@ -76,9 +76,9 @@ public struct Tiers: Sendable {
     }
 }
 
-extension Tiers: Equatable {
+extension GainTiers: Equatable {
     /// Whether all tiers and their hysteresis are the same.
-    public static func == (a: Tiers, b: Tiers) -> Bool {
+    public static func == (a: GainTiers, b: GainTiers) -> Bool {
         guard a.count == b.count, a.hysteresis == b.hysteresis else { return false }
         for number in 0..<a.count where a[number] != b[number] { return false }
         return true

@@ -53,8 +53,8 @@ public func geometric(_ from: Double, _ reach: Double, _ least: Double) {
 /// Falls in steps, of which each is an edge in `memory`, with its gain after it.
 @c(scrub_law_tiered)
 public func tiered(_ memory: UnsafePointer<Double>, _ count: Int, _ hysteresis: Double) -> Bool {
-    let tiers = Tiers(count: count, hysteresis: hysteresis) {
-        Tiers.Tier(edge: memory[2 * $0], gain: memory[2 * $0 + 1])
+    let tiers = GainTiers(count: count, hysteresis: hysteresis) {
+        GainTiers.Tier(edge: memory[2 * $0], gain: memory[2 * $0 + 1])
     }
     guard let tiers else { return false }
     page.settings.law = .tiered(tiers)

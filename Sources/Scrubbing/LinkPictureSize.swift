@@ -4,7 +4,7 @@ import Wire
 ///
 /// What is measured is the time from sending a picture to its `painted` message. Where that is
 /// long, pictures are made smaller; where this does not help, the time is the link's delay.
-struct LinkRate {
+struct LinkPictureSize {
     /// How many times the width is halved.
     private(set) var halvings = 0
     private(set) var inFlight: [(seq: UInt32, sent: ContinuousClock.Instant, halvings: Int)] = []

@@ -8,7 +8,7 @@ struct PictureWindow {
     private var unpainted: [UInt32] = []
     private var hasPainted = false
     private var lastTime: ContinuousClock.Instant?
-    private(set) var link = LinkRate()
+    private(set) var link = LinkPictureSize()
     /// The frame that was sent last.
     private(set) var lastFrame: Int?
 

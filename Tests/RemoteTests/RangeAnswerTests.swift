@@ -89,31 +89,31 @@ import Testing
         #expect(meaning(["HTTP/1.1 \(status) X", "Content-Length: 0"]) == .fault(fault))
     }
 
-    /// A file without ranges, of a manner of asking for it.
-    private func whole(_ manner: FetchOrder.Manner, _ lines: [String]) -> RangeAnswer.Meaning {
+    /// A file without ranges, of which so much is asked for.
+    private func whole(_ extent: FetchOrder.Extent, _ lines: [String]) -> RangeAnswer.Meaning {
         var order = Self.order
-        order.manner = manner
+        order.extent = extent
         return meaning(["HTTP/1.1 200 OK"] + lines, order)
     }
 
     @Test func `with all of a file are taken where that was asked for`() {
         let lines = ["Content-Length: 1000", "ETag: \"a\""]
         let version = RemoteVersion(size: 1000, tag: "\"a\"", isWhole: true)
-        #expect(whole(.parts, lines) == .fault(.noRanges))
-        for manner in [FetchOrder.Manner.look, .whole] {
-            #expect(whole(manner, lines) == .bytes(count: 1000, version))
-            #expect(whole(manner, ["ETag: \"a\""]) == .fault(.noLength))
-            #expect(whole(manner, ["Content-Length: 0", "ETag: \"a\""]) == .fault(.noLength))
-            #expect(whole(manner, ["Content-Length: 1000", "ETag: \"b\""]) == .fault(.changed))
-            #expect(whole(manner, ["Content-Length: 999", "ETag: \"a\""]) == .fault(.changed))
-            #expect(whole(manner, ["Content-Length: 1000"]) == .fault(.noVersion))
-            #expect(whole(manner, lines + ["Content-Encoding: gzip"]) == .fault(.lying))
+        #expect(whole(.range, lines) == .fault(.noRanges))
+        for extent in [FetchOrder.Extent.probe, .whole] {
+            #expect(whole(extent, lines) == .bytes(count: 1000, version))
+            #expect(whole(extent, ["ETag: \"a\""]) == .fault(.noLength))
+            #expect(whole(extent, ["Content-Length: 0", "ETag: \"a\""]) == .fault(.noLength))
+            #expect(whole(extent, ["Content-Length: 1000", "ETag: \"b\""]) == .fault(.changed))
+            #expect(whole(extent, ["Content-Length: 999", "ETag: \"a\""]) == .fault(.changed))
+            #expect(whole(extent, ["Content-Length: 1000"]) == .fault(.noVersion))
+            #expect(whole(extent, lines + ["Content-Encoding: gzip"]) == .fault(.lying))
         }
     }
 
     @Test func `with a part are none where all was asked for`() {
         var order = Self.order
-        order.manner = .whole
+        order.extent = .whole
         #expect(meaning(Self.good, order) == .fault(.status(206)))
     }
 
@@ -175,7 +175,7 @@ import Testing
             ),
         ]
         var whole = RangeAnswerTests.order
-        whole.manner = .whole
+        whole.extent = .whole
         whole.version?.isWhole = true
         for order in orders + [whole] {
             guard case .fetch(let read) = try FetchRequest(FetchRequest.fetch(order).bytes) else {

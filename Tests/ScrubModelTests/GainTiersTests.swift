@@ -3,7 +3,7 @@ import ScrubModel
 import TestSupport
 import Testing
 
-extension Tiers {
+extension GainTiers {
     /// Tiers as the protocol writes them; `nil` if they are not valid.
     init?(_ pairs: [(Double, Double)], hysteresis: Double = 0) {
         self.init(count: pairs.count, hysteresis: hysteresis) {
@@ -13,12 +13,12 @@ extension Tiers {
 }
 
 @Suite("Tiers")
-struct TiersTests {
+struct GainTiersTests {
     @Test func `of a client that names none are those of the protocol`() {
         let pairs = [(0, 1), (50, 0.5), (100, 0.25), (150, 0.1)] as [(Double, Double)]
-        #expect(Tiers.standard == Tiers(pairs, hysteresis: 15))
-        #expect(Tiers.standard != Tiers(pairs, hysteresis: 14))
-        #expect(Tiers.standard != Tiers(pairs.dropLast(), hysteresis: 15))
+        #expect(GainTiers.standard == GainTiers(pairs, hysteresis: 15))
+        #expect(GainTiers.standard != GainTiers(pairs, hysteresis: 14))
+        #expect(GainTiers.standard != GainTiers(pairs.dropLast(), hysteresis: 15))
     }
 
     /// Where the pointer goes, and the gain there.
@@ -97,11 +97,11 @@ struct TiersTests {
         ] as [([(Double, Double)], Bool)]
     )
     func `have limits`(pairs: [(Double, Double)], isValid: Bool) {
-        #expect((Tiers(pairs) != nil) == isValid)
+        #expect((GainTiers(pairs) != nil) == isValid)
     }
 
     @Test(arguments: [-1, .nan, .infinity] as [Double])
     func `have a hysteresis that is a length`(hysteresis: Double) {
-        #expect(Tiers([(0, 1)], hysteresis: hysteresis) == nil)
+        #expect(GainTiers([(0, 1)], hysteresis: hysteresis) == nil)
     }
 }

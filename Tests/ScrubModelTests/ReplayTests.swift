@@ -32,7 +32,9 @@ struct ReplayTests {
         Setup("linear, steeper") { $0.law = .linear(reach: 33.3, floor: 0.125) },
         Setup("tiered") { $0.law = .tiered(.standard) },
         Setup("tiered, narrow") {
-            guard let tiers = Tiers([(0, 1), (5, 0.3), (20, 0.7)], hysteresis: 12) else { return }
+            guard let tiers = GainTiers([(0, 1), (5, 0.3), (20, 0.7)], hysteresis: 12) else {
+                return
+            }
             $0.law = .tiered(tiers)
         },
         Setup("flat") { $0.law = .flat },

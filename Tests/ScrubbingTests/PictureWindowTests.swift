@@ -181,7 +181,7 @@ struct PictureWindowTests {
 }
 
 @Suite("Pictures that fit the link")
-struct LinkRateTests {
+struct LinkPictureSizeTests {
     private static let full = PreviewRequest(width: 960)!
 
     @Test func `nothing is kept for a client that never says what it has painted`() {
@@ -203,7 +203,7 @@ struct LinkRateTests {
     private struct Link {
         let whole: Int
         var delay = 0
-        var rate = LinkRate()
+        var rate = LinkPictureSize()
         private(set) var widths: [Int] = []
         private var seq: UInt32 = 0
         private var start = ContinuousClock.now
@@ -217,7 +217,7 @@ struct LinkRateTests {
                 let now = arrivals.count < 2 ? start : arrivals.removeFirst()
                 if seq >= 2 { rate.painted(seq - 1, at: now) }
                 seq += 1
-                let width = rate.fitted(LinkRateTests.full).width
+                let width = rate.fitted(LinkPictureSizeTests.full).width
                 rate.sent(seq, at: now)
                 widths.append(width)
                 let share = (width * width * 1000) / (960 * 960)

@@ -91,7 +91,7 @@ struct SoundFlowTests {
         #expect(listener.sent == [1, 2, 6, 9])
     }
 
-    @Test func `of a hand that rests is heard once, and again where it lets go`() {
+    @Test func `of a pointer that rests is heard once, and again where it lets go`() {
         var listener = Listener()
         listener.aim(3, seq: 1)
         listener.decode()

@@ -1,4 +1,4 @@
-"""While a hand moves, what is shown is heard: the very samples of its frame, and never too many."""
+"""While a pointer moves, what is shown is heard: the very samples of its frame, and never too many."""
 import subprocess
 
 import numpy

@@ -6,7 +6,7 @@ import pytest
 pytestmark = pytest.mark.undisturbed
 
 # Two samples a frame, as of a 120 Hz pointer; notes where the line is drawn in the same frame.
-HAND = """async ([from, y, frames]) => {
+POINTER = """async ([from, y, frames]) => {
   const bar = document.querySelector('vernier-bar');
   const line = bar.shadowRoot.querySelector('.hairline');
   const found = [];
@@ -43,7 +43,7 @@ def test_the_line_follows_the_pointer_in_every_frame_and_no_task_is_long(server,
     x, y = scrubber.point(0.5)
     browser = scrubber.page.context.browser
     browser.start_tracing(page=scrubber.page, categories=['toplevel'])
-    worst = scrubber.page.evaluate(HAND, [x, y, 240])
+    worst = scrubber.page.evaluate(POINTER, [x, y, 240])
     tasks = busy(browser.stop_tracing())
     assert worst <= 1
     assert len(tasks) > 240

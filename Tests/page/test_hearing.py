@@ -1,4 +1,4 @@
-"""What is heard under the hand: the very samples of the film, one after the other, and in time."""
+"""What is heard under the pointer: the very samples of the film, one after the other, and in time."""
 import base64
 import pathlib
 import sys

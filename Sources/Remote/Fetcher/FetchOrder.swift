@@ -48,17 +48,17 @@ struct FetchOrder: Equatable, Sendable {
     var form: FolderPage.Form?
     /// What the request is signed with; `nil` leaves it without a signature.
     var signature: Signature?
-    /// What is asked for of a file.
-    var manner = Manner.parts
+    /// How much of a file is asked for.
+    var extent = Extent.range
     /// How long it waits before it is sent, of which the fetcher is not told.
     var delay = Duration.zero
 
-    /// What is asked for of a file.
-    enum Manner: UInt64, Sendable {
+    /// How much of a file is asked for.
+    enum Extent: UInt64, Sendable {
         /// The range alone.
-        case parts
+        case range
         /// The range, or else to be told of all of it, which is not read.
-        case look
+        case probe
         /// All of it.
         case whole
     }
@@ -135,7 +135,7 @@ extension FetchOrder {
             signature.map { [$0.region, $0.key.id, $0.key.secret, $0.key.token ?? ""] } ?? []
         writer.append(UInt64(texts.count))
         for text in texts { writer.append(text) }
-        writer.append(manner.rawValue)
+        writer.append(extent.rawValue)
     }
 
     fileprivate init(sentTo reader: inout ByteReader) throws(StoredError) {
@@ -155,8 +155,8 @@ extension FetchOrder {
             let key = S3Key(id: id, secret: secret, token: token.isEmpty ? nil : token)
             signature = Signature(region: region, key: key)
         }
-        guard let manner = Manner(rawValue: try reader.number()) else { throw .impossible }
-        self.manner = manner
+        guard let extent = Extent(rawValue: try reader.number()) else { throw .impossible }
+        self.extent = extent
     }
 }
 

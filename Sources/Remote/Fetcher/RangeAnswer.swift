@@ -45,7 +45,7 @@ struct RangeAnswer: Equatable {
     /// What the answer to an order means.
     func meaning(for order: FetchOrder) -> Meaning {
         switch status {
-        case 206 where order.form == nil && order.manner != .whole: return part(order)
+        case 206 where order.form == nil && order.extent != .whole: return part(order)
         case 200 where order.form != nil: return isEncoded ? .fault(.lying) : .list
         case 200: return whole(order)
         // A signature holds for one server.
@@ -76,7 +76,7 @@ struct RangeAnswer: Equatable {
     /// All of a file, where that was asked for or may be told of.
     private func whole(_ order: FetchOrder) -> Meaning {
         guard !isEncoded else { return .fault(.lying) }
-        guard order.manner != .parts else { return .fault(.noRanges) }
+        guard order.extent != .range else { return .fault(.noRanges) }
         guard let size = fields["content-length"].flatMap({ number(Substring($0)) }), size > 0
         else { return .fault(.noLength) }
         return bytes(size, of: RemoteVersion(size: size, isWhole: true), for: order)

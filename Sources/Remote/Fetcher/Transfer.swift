@@ -127,7 +127,7 @@ extension Transfer {
     private func setOptions() {
         let context = Unmanaged.passUnretained(self).toOpaque()
         vn_set_callbacks(easy, context, takeHead, takeBody, openSocket, admitConnection)
-        if order.form == nil, order.manner != .whole {
+        if order.form == nil, order.extent != .whole {
             vn_set_text(easy, CURLOPT_RANGE, "\(order.first)-\(order.last)")
         }
         vn_set_text(easy, CURLOPT_USERAGENT, "vernier")
@@ -136,7 +136,7 @@ extension Transfer {
             (CURLOPT_NOSIGNAL, 1), (CURLOPT_FOLLOWLOCATION, 0), (CURLOPT_HTTP09_ALLOWED, 0),
             (CURLOPT_CONNECTTIMEOUT, Self.connecting), (CURLOPT_LOW_SPEED_LIMIT, Self.trickle),
             (CURLOPT_LOW_SPEED_TIME, Self.silence),
-            (CURLOPT_TIMEOUT, order.manner == .whole ? 0 : Self.longest),
+            (CURLOPT_TIMEOUT, order.extent == .whole ? 0 : Self.longest),
             (CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_2TLS)),
             (CURLOPT_BUFFERSIZE, AnswerBuffer.piece),
             (CURLOPT_SUPPRESS_CONNECT_HEADERS, 1),
@@ -185,7 +185,7 @@ extension Transfer {
     fileprivate func take(body: UnsafeRawBufferPointer) -> Bool {
         received += Int64(body.count)
         switch understood {
-        case .bytes(_, let version) where version.isWhole && order.manner == .look:
+        case .bytes(_, let version) where version.isWhole && order.extent == .probe:
             isEnough = true
             return false
         case .bytes(let count, _):

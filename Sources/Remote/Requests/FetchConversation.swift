@@ -77,7 +77,7 @@ struct FetchConversation {
         if process == nil { start() }
         guard process != nil, let item = items[id] else { return fail(id, .lost, retryAfter: 0) }
         var order = item.order
-        if order.manner == .whole {
+        if order.extent == .whole {
             // Of which no rest can be asked for.
             items[id]?.received = 0
         } else {

@@ -15,7 +15,7 @@ extension GainLaw {
         case .linear:
             let reach = try fields.length(.reach, otherwise: 200)
             self = .linear(reach: reach, floor: try GainFloor(fields, otherwise: 0.01))
-        case .tiered: self = .tiered(try Tiers(fields))
+        case .tiered: self = .tiered(try GainTiers(fields))
         case .geometric: self = try .geometric(fields)
         case .flat: self = .flat
         }
@@ -90,18 +90,19 @@ extension GainFloor {
     }
 }
 
-extension Tiers {
+extension GainTiers {
     fileprivate init(_ fields: Fields) throws(WireError) {
-        let pairs = fields.has(.tiers) ? try fields.pairs(.tiers) : Tiers.standard.pairs
+        let pairs = fields.has(.tiers) ? try fields.pairs(.tiers) : GainTiers.standard.pairs
         let hysteresis =
             fields.has(.hysteresis)
             ? try fields.number(.hysteresis, "a number, 0 or more") { $0 >= 0 }
-            : Tiers.standard.hysteresis
-        let tiers = Tiers(count: pairs.count, hysteresis: hysteresis) {
+            : GainTiers.standard.hysteresis
+        let tiers = GainTiers(count: pairs.count, hysteresis: hysteresis) {
             Tier(edge: pairs[$0][0], gain: pairs[$0][1])
         }
         guard let tiers else {
-            let expected = "1...\(Tiers.limit) pairs [distance, gain], from distance 0 on upward"
+            let expected =
+                "1...\(GainTiers.limit) pairs [distance, gain], from distance 0 on upward"
             throw fields.failure("law.tiers: expected \(expected), with gains above 0 up to 1")
         }
         self = tiers
