@@ -156,11 +156,11 @@ struct ClipAssignments {
     ///
     /// Of several that have as little to do, a glance goes to the clip's own, but the storyboard's to
     /// another: a client that looks elsewhere meanwhile need not wait for its keyframe.
-    mutating func assign(_ job: PictureJob, pending: [Int]) -> Int {
+    mutating func assign(_ job: PictureJob, pending: @autoclosure () -> [Int]) -> Int {
         let own = worker(for: job.source.key)
         guard job.isGlance else { return own }
         let avoidsOwn = job.requester == .storyboard(job.source.key)
-        let cost = pending.enumerated().map { worker, jobs in
+        let cost = pending().enumerated().map { worker, jobs in
             2 * jobs + ((worker == own) == avoidsOwn ? 1 : 0)
         }
         let worker = cost.indices.min { cost[$0] < cost[$1] } ?? own

@@ -90,7 +90,7 @@ package final class PictureService {
 
     /// Notes that a picture was delivered, or why not, and returns how long somebody has waited.
     ///
-    /// No idle time begins with it: who has waited for it will look elsewhere next.
+    /// Idle time begins a while after it: who has waited for it may look elsewhere next.
     package func finish(
         _ job: PictureJob,
         _ result: Result<EncodedFrame, MediaError>?,

@@ -17,14 +17,14 @@ struct MediaReader: ~Copyable {
     /// Opens the stream that was indexed.
     init(_ file: OpenFile, index: MediaIndex, threads: Int) throws(MediaError) {
         let demuxer = try Demuxer(file)
-        let known = KnownStreams(of: demuxer.context)
+        let known = KnownStreams(of: demuxer.context, reading: index.info.stream)
         try self.init(file, demuxer, index.info, index.table, known, threads: threads)
     }
 
     /// Opens the stream that another reader of the same file reads, with less work.
     init(_ file: OpenFile, beside other: borrowing MediaReader, threads: Int) throws(MediaError) {
         let (info, table, known) = (other.info, other.table, other.streams)
-        let demuxer = try Demuxer(file, reading: info.stream, knowing: known)
+        let demuxer = try Demuxer(file, knowing: known)
         try self.init(file, demuxer, info, table, known, threads: threads)
     }
 

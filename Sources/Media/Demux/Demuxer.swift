@@ -17,36 +17,27 @@ struct Demuxer: ~Copyable {
     /// The file's name, for messages.
     let name: String
 
-    /// Opens `file`, but for padding in it, and reads enough of it to find its streams.
-    init(_ file: OpenFile, padding: PaddingElement? = nil) throws(MediaError) {
+    /// Opens `file`, but for padding in it, and reads enough of it to find its streams, as far as
+    /// they are not known.
+    init(
+        _ file: OpenFile,
+        padding: PaddingElement? = nil,
+        knowing known: KnownStreams? = nil
+    ) throws(MediaError) {
         let input = FileInput(file, padding: padding)
         do throws(MediaError) {
-            (context, errors) = try Self.open(input, name: file.name, fromAfar: file.isRemote)
+            (context, errors) = try Self.open(
+                input,
+                name: file.name,
+                fromAfar: file.isRemote,
+                knowing: known
+            )
         } catch {
             try file.checkReads()
             throw error
         }
         damagedTo = errors.take() > 0 ? context.pointee.pb.pointee.pos : 0
         name = file.name
-        self.input = input
-    }
-
-    /// Opens a file again to read one of its streams, of which `known` tells what its first packets
-    /// would.
-    init(_ file: OpenFile, reading stream: Int, knowing known: KnownStreams) throws(MediaError) {
-        let input = FileInput(file)
-        do throws(MediaError) {
-            (context, errors) = try Self.open(
-                input,
-                name: file.name,
-                fromAfar: file.isRemote,
-                isKnown: { known.complete($0, reading: stream) }
-            )
-        } catch {
-            try file.checkReads()
-            throw error
-        }
-        (damagedTo, name) = (0, file.name)
         self.input = input
     }
 
@@ -178,7 +169,7 @@ struct Demuxer: ~Copyable {
         name: String,
         asHeader: Bool = false,
         fromAfar isRemote: Bool = false,
-        isKnown: (UnsafeMutablePointer<AVFormatContext>) -> Bool = { _ in false }
+        knowing known: KnownStreams? = nil
     ) throws(MediaError) -> (UnsafeMutablePointer<AVFormatContext>, DemuxerErrors) {
         DemuxerErrors.install()
         var context = avformat_alloc_context()
@@ -201,7 +192,7 @@ struct Demuxer: ~Copyable {
         let opened = avformat_open_input(&context, nil, nil, &options)
         guard opened >= 0, let result = context else { throw openingFailed(opened, name) }
         let errors = DemuxerErrors(about: result)
-        if asHeader || isKnown(result) { return (result, errors) }
+        if asHeader || known?.complete(result) ?? false { return (result, errors) }
         do throws(MediaError) {
             try findStreams(of: result, name)
         } catch {

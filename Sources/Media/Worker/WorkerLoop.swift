@@ -54,11 +54,14 @@ public final class WorkerLoop {
         switch request {
         case .open(let number, let name, let index, let threads):
             let file = try Self.file(of: &message, name)
-            readers[number] = try Reader(file, index, threads: threads)
+            let frames = try FrameReader(file, index: index, threads: threads)
+            readers[number] = Reader(frames, of: index.info, named: name)
             return .done
         case .openBeside(let number, let other, let name, let threads):
             let file = try Self.file(of: &message, name)
-            readers[number] = try Reader(file, beside: reader(other), threads: threads)
+            let other = try reader(other)
+            let frames = try FrameReader(file, beside: other.frames, threads: threads)
+            readers[number] = Reader(frames, of: other.info, named: name)
             return .done
         case .close(let number):
             (readers[number], sounds[number]) = (nil, nil)
@@ -141,21 +144,13 @@ extension WorkerLoop {
         var frames: FrameReader
         var maker: PreviewMaker
         var losslessMaker: LosslessMaker
+        let info: MediaInfo
 
-        private let info: MediaInfo
-
-        init(_ file: OpenFile, _ index: MediaIndex, threads: Int) throws(MediaError) {
-            info = index.info
-            frames = try FrameReader(file, index: index, threads: threads)
-            maker = PreviewMaker(info: info, file: file.name)
-            losslessMaker = LosslessMaker(info: info, file: file.name)
-        }
-
-        init(_ file: OpenFile, beside other: Reader, threads: Int) throws(MediaError) {
-            info = other.info
-            frames = try FrameReader(file, beside: other.frames, threads: threads)
-            maker = PreviewMaker(info: info, file: file.name)
-            losslessMaker = LosslessMaker(info: info, file: file.name)
+        init(_ frames: consuming FrameReader, of info: MediaInfo, named file: String) {
+            self.frames = frames
+            self.info = info
+            maker = PreviewMaker(info: info, file: file)
+            losslessMaker = LosslessMaker(info: info, file: file)
         }
     }
 
