@@ -24,6 +24,8 @@ struct DecodePlan {
             case .some: Self.passing(job)
             case .spaced: .since(job.frame)
             case .last: .since(job.remaining(from: job.frame - job.run))
+            case .sparse where job.run == 0 && job.stride >= PreviewCadence.spacing:
+                Self.passing(job)
             case .sparse: .resting(since: job.remaining(from: job.frame - job.run))
             case .all: .since(job.remaining(from: Self.firstMissing(frames, available)))
             }
@@ -32,7 +34,8 @@ struct DecodePlan {
     /// Whether nothing is left to do once the requested frame itself is cached.
     var isComplete: Bool {
         switch pictures {
-        case .none, .some, .sparse, .last, .these: true
+        case .none, .some, .sparse, .last: true
+        case .these(let frames): frames.subtracting(available).isEmpty
         case .all: selection == .since(job.frame)
         case .spaced: zip([job.gop.lowerBound] + available, available).allSatisfy(Self.areNear)
         }

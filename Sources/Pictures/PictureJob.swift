@@ -38,7 +38,8 @@ package struct PictureJob: Sendable {
     package let format: PreviewFormat
     /// Which frames that are decoded on the way to the requested one get a picture too.
     package let pictures: PreviewSelection
-    /// Frames by which a pointer of steady speed moves per message at least; 0 for any other.
+    /// Frames by which a pointer of steady speed moves per message at least, or the target by equal
+    /// steps; negative for a step backward, and 0 for any other movement.
     let stride: Int
     /// The first frame before the requested one that may still get a picture: those before it were
     /// decoded until the job gave way.
@@ -67,6 +68,9 @@ package struct PictureJob: Sendable {
 
     /// Whether the frame's GOP is too long to be decoded again for each step backward.
     var isInLongGOP: Bool { !Prefetch.isWorthIt(gop) }
+
+    /// The steps by which the target goes back, if it does.
+    var steps: BackwardSteps? { BackwardSteps(from: frame, by: stride) }
 
     /// How many frames before the requested one get pictures.
     var run: Int { PreviewCadence.run(of: pictures, inLongGOP: isInLongGOP) }

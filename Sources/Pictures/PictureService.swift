@@ -198,15 +198,11 @@ extension PictureService {
     }
 
     private func job(for wanted: WantedPicture) -> PictureJob {
-        let gop = wanted.source.index.table.gop(of: wanted.frame)
-        let keepsAll = wanted.isSlow && Prefetch.isWorthIt(gop)
-        let backward: PreviewSelection = keepsAll ? .all : .last
-        let forward: PreviewSelection = wanted.isMoving ? .some(wanted.passed) : .sparse
-        return PictureJob(
+        PictureJob(
             wanted.frame,
             of: wanted.source,
             wanted.format,
-            wanted.goesBack ? backward : forward,
+            wanted.pictures,
             for: .socket(wanted.socket),
             stride: wanted.stride
         )

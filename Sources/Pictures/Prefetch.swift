@@ -28,7 +28,8 @@ package struct Prefetch {
             jobs[.before] = nil
         }
         for (gop, job) in jobs {
-            let isPassed = job.pictures == .spaced || target.pictures == .all
+            let isPassed =
+                job.pictures == .spaced || target.pictures == .all || target.steps != nil
             if gop != .after, isPassed { job.pointer.move(to: target.frame) }
             if !isStillUseful(job, at: gop, of: target) { giveUp(gop) }
         }
@@ -36,10 +37,14 @@ package struct Prefetch {
 
     /// The jobs for a pointer that moves backward from `target`.
     mutating func goBack(from target: PictureJob, for socket: SocketID) -> [PictureJob] {
-        let gop = target.gop
-        guard gop.lowerBound > 0 else { return [] }
-        let pictures: PreviewSelection = target.pictures == .all ? .all : .spaced
-        return prepare(.before, upTo: gop.lowerBound - 1, pictures, target, socket)
+        let end = target.gop.lowerBound
+        guard end > 0 else { return [] }
+        guard let steps = target.steps else {
+            let pictures: PreviewSelection = target.pictures == .all ? .all : .spaced
+            return prepare(.before, upTo: end - 1, pictures, target, socket)
+        }
+        let frames = steps.frames(in: target.source.index.table.gop(of: end - 1))
+        return frames.max().map { prepare(.before, upTo: $0, .these(frames), target, socket) } ?? []
     }
 
     /// The jobs for a pointer that rests at `target`, the most urgent first.
@@ -93,11 +98,31 @@ package struct Prefetch {
         of target: PictureJob
     ) -> Bool {
         switch gop {
-        case .before: job.frame + 1 == target.gop.lowerBound
+        case .before: job.gop.upperBound == target.gop.lowerBound
         case .within where job.pictures == .all: target.frame == rest || target.pictures == .all
         case .within: job.gop == target.gop
         case .after: job.gop.lowerBound == target.gop.upperBound
         }
+    }
+}
+
+/// The frames that a target reaches which goes back by equal steps.
+struct BackwardSteps {
+    private let start: Int
+    private let size: Int
+
+    /// Describes steps from `start` by `stride` frames; `nil` where the stride is not more than one
+    /// frame backward, so that every frame is reached, or none.
+    init?(from start: Int, by stride: Int) {
+        guard stride < -1 else { return nil }
+        (self.start, size) = (start, -stride)
+    }
+
+    /// The frames of a GOP that are reached.
+    func frames(in gop: Range<Int>) -> Set<Int> {
+        let above = max(0, start - (gop.upperBound - 1))
+        let last = start - (above + size - 1) / size * size
+        return Set(stride(from: last, through: gop.lowerBound, by: -size))
     }
 }
 

@@ -1,6 +1,7 @@
 package import Basics
 package import Library
 package import Media
+import Timeline
 
 /// The picture that a session wants, with what its flow says about how it is to be made.
 package struct WantedPicture {
@@ -17,7 +18,8 @@ package struct WantedPicture {
     let isSlow: Bool
     /// The frames that were targets recently.
     let passed: Set<Int>
-    /// Frames by which a pointer of steady speed moves per message at least.
+    /// Frames by which a pointer of steady speed moves per message at least, or the target by equal
+    /// steps; negative for a step backward, and 0 for any other movement.
     let stride: Int
     /// Whether a pointer moves the target, and not one message alone.
     let isMoving: Bool
@@ -44,5 +46,18 @@ package struct WantedPicture {
         (self.source, self.socket, self.newest) = (source, socket, newest)
         (self.isSlow, self.passed, self.stride) = (isSlow, passed, stride)
         (self.isMoving, self.heading) = (isMoving, heading)
+    }
+
+    /// Which frames that are decoded on the way get a picture too.
+    var pictures: PreviewSelection {
+        guard goesBack else { return isMoving ? .some(passed) : .sparse }
+        let gop = source.index.table.gop(of: frame)
+        guard Prefetch.isWorthIt(gop) else { return .last }
+        guard let steps = BackwardSteps(from: frame, by: stride) else {
+            return isSlow ? .all : .last
+        }
+        // The next step may be a smaller one.
+        let last = max(gop.lowerBound, frame - PreviewCadence.run)...frame
+        return .these(steps.frames(in: gop).union(last))
     }
 }

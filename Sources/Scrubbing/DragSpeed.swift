@@ -32,10 +32,14 @@ struct DragSpeed {
     /// The strides in a row that have to be alike for the speed to count as steady.
     private static let steady = 3
 
-    /// The frames by which a pointer of steady speed moves per message at least; 0 for any other.
+    /// The frames by which a pointer of steady speed moves per message at least, or the target by
+    /// equal steps; negative for a step backward, and 0 for any other movement.
+    ///
+    /// One step back says enough: those that would follow are decoded on the way to it.
     var stride: Int {
+        if !isMoving, let last = strides.last, last < 0 { return last }
         guard strides.count == Self.steady, let least = strides.min(), let most = strides.max(),
-            least > 0, most - least <= most / 4
+            least > 0, most - least <= (isMoving ? most / 4 : 0)
         else { return 0 }
         return least
     }

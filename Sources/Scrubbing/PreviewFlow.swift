@@ -39,7 +39,8 @@ package struct PreviewFlow {
     /// Whether the pointer is so slow that each single frame may be shown.
     package var isSlow: Bool { speed.isSlow }
 
-    /// The frames by which a pointer of steady speed moves per message at least; 0 for any other.
+    /// The frames by which a pointer of steady speed moves per message at least, or the target by
+    /// equal steps; negative for a step backward, and 0 for any other movement.
     package var stride: Int { speed.stride }
 
     /// Whether a pointer moves the target, and not one message alone.

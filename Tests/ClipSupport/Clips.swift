@@ -120,13 +120,20 @@ extension ClipSource {
 
 extension PictureJob {
     /// A job as a socket's client makes it.
-    package init(_ frame: Int, of source: ClipSource, width: Int? = 320, goesBack: Bool = false) {
+    package init(
+        _ frame: Int,
+        of source: ClipSource,
+        width: Int? = 320,
+        goesBack: Bool = false,
+        stride: Int = 0
+    ) {
         self.init(
             frame,
             of: source,
             PreviewFormat(width: width),
             goesBack ? .last : .some([]),
-            for: .socket(SocketID(connection: Slot(index: 0, generation: 0)))
+            for: .socket(SocketID(connection: Slot(index: 0, generation: 0))),
+            stride: stride
         )
     }
 }

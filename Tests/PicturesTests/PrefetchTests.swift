@@ -51,6 +51,29 @@ struct PrefetchTests {
         #expect(jobs.allSatisfy { !$0.isUrgent })
     }
 
+    /// Of steps back from 105, those that are in the GOP before.
+    @Test(arguments: [
+        (2, [99, 97, 95, 93, 91]), (3, [99, 96, 93, 90]), (6, [99, 93]), (10, [95]), (15, [90]),
+        (16, []), (105, []),
+    ])
+    mutating func `going back by steps, it is what they reach`(_ step: Int, _ frames: [Int]) {
+        let target = PictureJob(105, of: source, goesBack: true, stride: -step)
+        let jobs = prefetch.goBack(from: target, for: socket)
+        #expect(jobs.map(\.frame) == [frames.max()].compactMap(\.self))
+        #expect(jobs.allSatisfy { $0.pictures == .these(Set(frames)) })
+    }
+
+    @Test mutating func `going back by steps, it stops where they have come to`() throws {
+        let steps = { [source] in PictureJob($0, of: source, goesBack: true, stride: -3) }
+        let jobs = prefetch.goBack(from: steps(105), for: socket)
+        let job = try #require(jobs.first)
+        for frame in [102, 99, 96] { prefetch.follow(steps(frame)) }
+        #expect(!job.cancellation.isCancelled)
+        #expect((job.isDone(at: 95), job.isDone(at: 96)) == (false, true))
+        prefetch.follow(steps(89))
+        #expect(job.cancellation.isCancelled)
+    }
+
     @Test mutating func `each GOP is requested once, in each format`() {
         let targets = [target(105), target(103), PictureJob(102, of: source, width: 640)]
         let jobs = targets.map { prefetch.goBack(from: $0, for: socket).first }

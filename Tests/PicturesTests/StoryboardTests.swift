@@ -160,32 +160,12 @@ struct StoryboardStandInTests {
             cache.insert(.fake(), for: Storyboard.key(of: Int64(frame) * 40, in: known.key))
         }
         let source = try ClipSource.unread(.regular(count, group: 25))
-        let found = board.nearest(to: wanted(frame, of: source), in: cache)
+        let found = board.nearest(to: .sample(frame, of: source), in: cache)
         #expect((found?.number, found?.isReduced) == (nearest, true))
         let empty = PreviewCache(limit: 1000)
-        #expect(board.nearest(to: wanted(frame, of: source), in: empty) == nil)
-        let seen = wanted(frame, of: source, newest: frame)
+        #expect(board.nearest(to: .sample(frame, of: source), in: empty) == nil)
+        let seen = WantedPicture.sample(frame, of: source, newest: frame)
         #expect(board.nearest(to: seen, in: cache) == nil, "the client sees what is nearer")
-    }
-
-    fileprivate func wanted(
-        _ frame: Int,
-        of source: ClipSource,
-        newest: Int? = nil
-    ) -> WantedPicture {
-        WantedPicture(
-            of: frame,
-            PreviewFormat(width: 960),
-            goingBack: false,
-            of: source,
-            for: SocketID(connection: Slot(index: 0, generation: 0)),
-            newest: newest,
-            isSlow: false,
-            passed: [],
-            stride: 0,
-            isMoving: true,
-            heading: frame
-        )
     }
 }
 
@@ -255,7 +235,7 @@ struct IdleTimeTests {
         let source = try ClipSource.scanned(.hevc)
         // Later than this test can take.
         let (now, pause) = (ContinuousClock.now + .seconds(60), Storyboards.pause)
-        service.decode(StoryboardStandInTests().wanted(30, of: source))
+        service.decode(.sample(30, of: source))
         let (job, result) = try picture(in: reports)
         _ = service.finish(job, result, at: now)
         service.addStoryboard(of: source)

@@ -82,6 +82,23 @@ struct StrideTests {
     ])
     func `is known of a pointer that goes on steadily`(_ frames: [Int], _ stride: Int) {
         var speed = DragSpeed()
+        let start = ContinuousClock.now
+        for (number, frame) in frames.enumerated() {
+            let now = start + .milliseconds(10 * number)
+            speed.move(to: frame, goesBack: false, isDue: false, at: now)
+        }
+        #expect(speed.stride == stride)
+    }
+
+    @Test(arguments: [
+        ([], 0), ([0, 6, 12], 0), ([0, 6, 12, 18], 6), ([0, 7, 13, 20], 0), ([18, 12], -6),
+        ([0, 100, 94], -6), ([100, 94, 94], 0), ([100, 94, 95], 0), ([100, 94, 87], -7),
+    ])
+    func `is known of a target that goes on by equal steps, or one step back`(
+        _ frames: [Int],
+        _ stride: Int
+    ) {
+        var speed = DragSpeed()
         for frame in frames { speed.move(to: frame, goesBack: false, isDue: true, at: .now) }
         #expect(speed.stride == stride)
     }

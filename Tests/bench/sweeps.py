@@ -5,15 +5,17 @@ Twenty seconds in steps of a fifth of one. The others show every frame forward, 
 the open decoder; backward each frame costs them the way from its keyframe, and some stand for all.
 """
 import statistics
+import subprocess
 import tempfile
 
 import peers
-from clips import clip
+from clips import clip, program
 from judge import judge
 from server import Scrubber, serving
 from tables import machine, table
 
-FORWARD = list(range(300, 900, 6))
+STEP = 6
+FORWARD = list(range(300, 900, STEP))
 BACKWARD = FORWARD[::-1]
 STRIDE = 4
 
@@ -46,6 +48,14 @@ def backward_alone(path):
         return scrubber.sweep(BACKWARD)
 
 
+def passed(path):
+    """Milliseconds for each frame that a bare loop passes on this way, with two threads."""
+    loop = program('seeks', 'libavformat', 'libavcodec', 'libswscale', 'libavutil')
+    process = subprocess.run([loop, str(path), '2', str(FORWARD[0]), str(FORWARD[-1])],
+                             capture_output=True, check=True, text=True)
+    return float(process.stdout)
+
+
 def scrubber_at(server, path):
     return Scrubber(server, server.media(path.name))
 
@@ -65,12 +75,14 @@ def main():
     machine()
     path = clip('long.mp4')
     others = {peer: of_peer(peer, path) for peer in peers.installed()}
+    bare = passed(path)
     mine = dict(ours(path))
     alone, alone_wrong = backward_alone(path)
     table(f'sweep, {len(FORWARD)} each way', ('ms there', 'ms back', 'ms both', ''),
           [row(peer, *found) for peer, found in others.items()]
           + [row(f'Vernier, {name.strip(", ")}', *found) for name, found in mine.items()]
           + [row('Vernier, backward alone', [], alone, alone_wrong)])
+    print(f'bare loop, 2 threads: {bare:.2f} ms for each frame passed')
     right = [means(there, back) for there, back, wrong in others.values() if not wrong]
     forward, backward, whole = map(min, zip(*right))
     for name, (there, back, _) in mine.items():
@@ -80,6 +92,9 @@ def main():
             judge('sweeps', 'backward', backward / own[1])
         judge('sweeps', f'{name}forward and backward', whole / own[2])
     judge('sweeps', 'backward, without a way there', backward / statistics.fmean(alone))
+    there = statistics.fmean(mine[''][0])
+    judge('sweeps', 'forward, for each frame passed, beside the bare loop', there / STEP / bare)
+    judge('sweeps', 'backward, without a way there, time beside forward', statistics.fmean(alone) / there)
     judge('sweeps', 'wrong pictures', alone_wrong + sum(wrong for _, _, wrong in mine.values()))
 
 

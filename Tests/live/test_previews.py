@@ -169,7 +169,7 @@ def decoded(server):
     return int(re.search(rb'frames_decoded_total (\d+)', server.get('/metrics').body)[1])
 
 
-@pytest.mark.parametrize('step', [1, 5])
+@pytest.mark.parametrize('step', [1, 5, 30])
 def test_a_slow_pointer_that_goes_back_has_each_frame_of_a_group_decoded_once(serve, step):
     """The group that ends at frame 249 is as long as groups usually get."""
     server = serve(SAMPLES / 'long-gop.mp4')
@@ -183,6 +183,18 @@ def test_a_slow_pointer_that_goes_back_has_each_frame_of_a_group_decoded_once(se
             assert barcode(client.exact_picture(frame).picture) == frame
         # The decoder was drained or stood behind; what it holds back comes on top.
         assert decoded(server) - before <= 250 + 24
+
+
+def test_equal_steps_forward_decode_little_that_they_do_not_reach(serve):
+    """Half of the film's frames are such that no other refers to them."""
+    server = serve(SAMPLES / 'long-gop.mp4')
+    with Client(server, server.media('long-gop.mp4'), preview=PREVIEW) as client:
+        client.exact_picture(0)
+        before = decoded(server)
+        for frame in range(6, 240, 6):
+            client.seek(frame=frame)
+            assert barcode(client.exact_picture(frame).picture) == frame
+        assert decoded(server) - before <= 0.75 * 240
 
 
 def test_a_pointer_that_goes_to_and_fro_over_what_it_saw_has_nothing_decoded(serve):
