@@ -24,6 +24,7 @@ struct DecodePlan {
             case .some: Self.passing(job)
             case .spaced: .since(job.frame)
             case .last: .since(job.remaining(from: job.frame - job.run))
+            case .sparse(isFromAfar: true) where job.run == 0: .fromAfar
             case .sparse where job.run == 0 && job.stride >= PreviewCadence.spacing:
                 Self.passing(job)
             case .sparse: .resting(since: job.remaining(from: job.frame - job.run))
@@ -67,8 +68,9 @@ package enum PreviewSelection: Equatable, Sendable {
     /// One at regular intervals, preferably of these frames, which were targets before: they are
     /// shown while a distant target is being decoded.
     case some(Set<Int>)
-    /// A few on the way to a target at rest, whose own picture is to come soon.
-    case sparse
+    /// A few on the way to a target at rest, whose own picture is to come soon; from afar if the next
+    /// target is likely to be elsewhere.
+    case sparse(isFromAfar: Bool = false)
     /// Also the last ones before the target: the pointer moves backward and will reach them next.
     case last
     /// Exactly these; other frames are not decoded where no other refers to them.

@@ -18,6 +18,8 @@ package struct WantedPicture {
     let isSlow: Bool
     /// The frames that were targets recently.
     let passed: Set<Int>
+    /// Whether one message has moved the target far, so that the next is likely to be elsewhere.
+    let isFromAfar: Bool
     /// Frames by which a pointer of steady speed moves per message at least, or the target by equal
     /// steps; negative for a step backward, and 0 for any other movement.
     let stride: Int
@@ -33,6 +35,7 @@ package struct WantedPicture {
         of frame: Int,
         _ format: PreviewFormat,
         goingBack goesBack: Bool,
+        fromAfar isFromAfar: Bool,
         of source: ClipSource,
         for socket: SocketID,
         newest: Int?,
@@ -45,12 +48,12 @@ package struct WantedPicture {
         (self.frame, self.format, self.goesBack) = (frame, format, goesBack)
         (self.source, self.socket, self.newest) = (source, socket, newest)
         (self.isSlow, self.passed, self.stride) = (isSlow, passed, stride)
-        (self.isMoving, self.heading) = (isMoving, heading)
+        (self.isMoving, self.heading, self.isFromAfar) = (isMoving, heading, isFromAfar)
     }
 
     /// Which frames that are decoded on the way get a picture too.
     var pictures: PreviewSelection {
-        guard goesBack else { return isMoving ? .some(passed) : .sparse }
+        guard goesBack else { return isMoving ? .some(passed) : .sparse(isFromAfar: isFromAfar) }
         let gop = source.index.table.gop(of: frame)
         guard Prefetch.isWorthIt(gop) else { return .last }
         guard let steps = BackwardSteps(from: frame, by: stride) else {

@@ -10,6 +10,8 @@ package struct PreviewTarget: Equatable {
     package var format: PreviewRequest
     /// Whether the pointer moves backward, so that earlier frames are likely to be next.
     package let goesBack: Bool
+    /// Whether one message has moved the target far, so that the next is likely to be elsewhere.
+    package let isFromAfar: Bool
     /// Where the target will be when a glance comes that is requested now: the frame itself, unless
     /// the pointer is fast.
     package private(set) var heading: Int
@@ -34,6 +36,7 @@ package struct PreviewTarget: Equatable {
         frame: Int,
         format: PreviewRequest,
         goesBack: Bool,
+        isFromAfar: Bool = false,
         heading: Int? = nil,
         reach: Int = .max,
         glances: [Int] = [],
@@ -41,7 +44,7 @@ package struct PreviewTarget: Equatable {
     ) {
         (self.seq, self.frame, self.format, self.goesBack) = (seq, frame, format, goesBack)
         (self.heading, self.reach, self.glances) = (heading ?? frame, reach, glances)
-        self.isElsewhere = isElsewhere
+        (self.isFromAfar, self.isElsewhere) = (isFromAfar, isElsewhere)
     }
 
     /// The picture itself.

@@ -58,6 +58,7 @@ extension Session {
             frame: frame,
             format: preview,
             goesBack: goesBack(to: frame, isDue: isDue),
+            isFromAfar: isDue && isFar(frame, in: clip),
             heading: heading,
             reach: clip.table.gop(of: heading).count,
             glances: clip.glances(near: heading),
@@ -71,6 +72,11 @@ extension Session {
     /// one message that jumps far back tells nothing of the next.
     private func goesBack(to frame: Int, isDue: Bool) -> Bool {
         frame < lastFrame && (!isDue || lastFrame - frame <= Self.longestStep)
+    }
+
+    /// Whether a frame is more than a step away, and in another GOP.
+    private func isFar(_ frame: Int, in clip: Clip) -> Bool {
+        abs(frame - lastFrame) > Self.longestStep && !clip.table.gop(of: frame).contains(lastFrame)
     }
 
     /// Frames of a step that another like it may follow: some seconds, by keys.

@@ -53,7 +53,7 @@ struct FrameReaderTests {
         }
     }
 
-    @Test(arguments: [FrameReader.FrameSelection.alone, .since(0)])
+    @Test(arguments: [FrameReader.FrameSelection.alone, .fromAfar, .since(0)])
     func `frames of a long GOP carry their own number`(
         _ selection: FrameReader.FrameSelection
     ) throws {
@@ -86,6 +86,24 @@ struct FrameReaderTests {
         }
         #expect(reader.counts.seeks == 1)
         #expect(reader.counts.framesDecoded < 160)
+    }
+
+    @Test func `a frame from afar needs no packet after its own, and may show some on the way`()
+        throws
+    {
+        var alone = try reader(of: .longGOP)
+        var resting = try reader(of: .longGOP)
+        var afar = try reader(of: .longGOP)
+        var seen: [Int] = []
+        try alone.read(200, .alone) { _, _ in true }
+        try resting.read(200, .resting(since: 200)) { _, _ in true }
+        try afar.read(200, .fromAfar) { frame, _ in
+            seen.append(frame)
+            return true
+        }
+        #expect(afar.counts == alone.counts)
+        #expect(afar.counts.packetsRead < resting.counts.packetsRead)
+        #expect(seen.first == 0 && seen.last == 200 && seen.count > 50)
     }
 
     @Test(arguments: small)

@@ -37,7 +37,7 @@ struct PreviewCadenceTests {
     @Test(arguments: [
         (PreviewSelection.none, [100]),
         (.some([]), [0, 100]),
-        (.sparse, [0, 100]),
+        (.sparse(), [0, 100]),
         (.last, Array(88...100)),
         (.spaced, Array(stride(from: 0, to: 100, by: 6)) + [100]),
         (.all, Array(0...100)),

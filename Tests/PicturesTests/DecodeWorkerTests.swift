@@ -86,7 +86,7 @@ struct DecodeWorkerTests {
         #expect(rest.decoded < 250, "what was decoded before it yielded is not decoded again")
     }
 
-    @Test(arguments: [PreviewSelection.none, .sparse, .last, .some([60]), .spaced, .all])
+    @Test(arguments: [PreviewSelection.none, .sparse(), .last, .some([60]), .spaced, .all])
     func `what gives way after each frame decodes none twice`(_ kept: PreviewSelection) throws {
         let source = try ClipSource.scanned(.longGOP)
         var pool = DecoderPool(

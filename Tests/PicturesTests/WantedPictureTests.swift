@@ -10,8 +10,8 @@ import Testing
 struct WantedPictureTests {
     /// Of a target at frame 105 in the GOP 100 to 109, whose pointer is at rest.
     @Test(arguments: [
-        (goesBack: false, isSlow: false, stride: 0, pictures: PreviewSelection.sparse),
-        (false, true, 6, .sparse),
+        (goesBack: false, isSlow: false, stride: 0, pictures: PreviewSelection.sparse()),
+        (false, true, 6, .sparse()),
         (true, false, 0, .last),
         (true, true, 0, .all),
         (true, true, -1, .all),
@@ -49,6 +49,29 @@ struct WantedPictureTests {
         }
     }
 
+    /// A target that one message has moved far, in a GOP of so many frames.
+    @Test(arguments: [
+        (1000, FrameReader.FrameSelection.fromAfar), (1001, .resting(since: 400)),
+    ])
+    func `is nothing after one from afar, but in a long GOP what steps back reach`(
+        _ length: Int,
+        _ selection: FrameReader.FrameSelection
+    ) throws {
+        let source = try ClipSource.unread(.regular(3000, group: length))
+        let wanted = WantedPicture.sample(500, of: source, fromAfar: true, isMoving: false)
+        let job = PictureJob(
+            500,
+            of: source,
+            wanted.format,
+            wanted.pictures,
+            for: .prefetch(wanted.socket, .within)
+        )
+        let previews = PreviewTiers(memory: PreviewCache(limit: 1000))
+        #expect(
+            DecodePlan(to: job, keeping: job.pictures, previews: previews).selection == selection
+        )
+    }
+
     @Test func `in a long GOP is its last frames alone`() throws {
         let source = try ClipSource.unread(.regular(3000, group: 1001))
         let wanted = WantedPicture.sample(500, of: source, goingBack: true, stride: -10)
@@ -63,6 +86,7 @@ extension WantedPicture {
         of source: ClipSource,
         newest: Int? = nil,
         goingBack: Bool = false,
+        fromAfar: Bool = false,
         isSlow: Bool = false,
         stride: Int = 0,
         isMoving: Bool = true
@@ -71,6 +95,7 @@ extension WantedPicture {
             of: frame,
             PreviewFormat(width: 960),
             goingBack: goingBack,
+            fromAfar: fromAfar,
             of: source,
             for: SocketID(connection: Slot(index: 0, generation: 0)),
             newest: newest,

@@ -64,6 +64,19 @@ struct SessionPicturesTests {
         #expect(keeps == [false, false, true, true, false, false])
     }
 
+    @Test func `a target is from afar that one message moves more than a step, to another GOP`()
+        throws
+    {
+        var client = try SessionClient(on: Clip(.regular(500, group: 200)), preview: Self.preview)
+        let areFromAfar = [150, 270, 391, 199, 320, 0].enumerated().map { step, frame -> Bool? in
+            guard case .find(let target)? = client.seek(frame, seq: UInt32(step + 1)).first else {
+                return nil
+            }
+            return target.isFromAfar
+        }
+        #expect(areFromAfar == [false, false, false, true, true, true])
+    }
+
     @Test func `a frame that cannot be shown is an error with the number of its message`() throws {
         var client = try SessionClient(on: .regular(), preview: Self.preview)
         client.seek(20, seq: 1)

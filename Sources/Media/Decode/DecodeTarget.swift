@@ -31,7 +31,7 @@ struct DecodeTarget {
     /// The first frame that must not be skipped.
     var first: Int {
         switch selection {
-        case .alone, .keyframe, .passing: frame
+        case .alone, .keyframe, .fromAfar, .passing: frame
         case .only(let frames): min(frames.min() ?? frame, frame)
         case .since(let first), .resting(let first): min(first, frame)
         }
@@ -42,14 +42,14 @@ struct DecodeTarget {
         switch selection {
         case .only(let frames): other == frame || frames.contains(other)
         case .passing(let next): other == frame || other >= next
-        case .alone, .keyframe, .since, .resting: other >= first
+        case .alone, .keyframe, .fromAfar, .since, .resting: other >= first
         }
     }
 
     /// Whether no packet after the frame's own is needed.
     var endsAtTarget: Bool {
         switch selection {
-        case .alone, .keyframe, .only: mayDrain
+        case .alone, .keyframe, .fromAfar, .only: mayDrain
         case .since, .resting, .passing: false
         }
     }

@@ -39,6 +39,9 @@ public struct FrameReader: ~Copyable {
         /// The same, for a target that somebody waits for: of the frames before, the first may be
         /// shown and then one every 100 ms, and the others are not waited for.
         case resting(since: Int)
+        /// The same for the target alone, at which the decoder is drained: the next target is likely
+        /// to be elsewhere.
+        case fromAfar
         /// The target, and every frame from this one on, which comes after it. The decoder is not
         /// drained: for a target that is one step of many.
         case passing(to: Int)
@@ -49,7 +52,7 @@ public struct FrameReader: ~Copyable {
             switch self {
             case .alone, .keyframe: frame == target
             case .only(let frames): frame == target || frames.contains(frame)
-            case .since, .resting, .passing: true
+            case .since, .resting, .fromAfar, .passing: true
             }
         }
     }

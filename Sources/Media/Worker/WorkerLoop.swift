@@ -235,16 +235,24 @@ extension WorkerLoop {
 private struct ShownFrames {
     private let selection: FrameReader.FrameSelection
     private let target: Int
+    /// Those before it are shown one every 100 ms.
+    private let firstWanted: Int
     private var last: ContinuousClock.Instant?
     private static let interval = Duration.milliseconds(100)
 
     init(_ selection: FrameReader.FrameSelection, to target: Int) {
         (self.selection, self.target) = (selection, target)
+        firstWanted =
+            switch selection {
+            case .resting(let first): min(first, target)
+            case .fromAfar: target
+            default: 0
+            }
     }
 
     mutating func admits(_ frame: Int, at now: ContinuousClock.Instant) -> Bool {
         guard selection.shows(frame, decodingTo: target) else { return false }
-        guard case .resting(let first) = selection, frame < min(first, target) else { return true }
+        guard frame < firstWanted else { return true }
         if let last, now - last < Self.interval { return false }
         last = now
         return true

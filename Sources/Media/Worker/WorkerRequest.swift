@@ -246,6 +246,7 @@ extension FrameReader.FrameSelection {
         case .resting(let frame):
             writer.append(5)
             writer.append(signed: Int64(frame))
+        case .fromAfar: writer.append(6)
         }
     }
 
@@ -260,6 +261,7 @@ extension FrameReader.FrameSelection {
         case 3: self = .passing(to: Int(try reader.signed()))
         case 4: self = .keyframe
         case 5: self = .resting(since: Int(try reader.signed()))
+        case 6: self = .fromAfar
         default: throw .impossible
         }
     }

@@ -179,6 +179,7 @@ extension Application {
                 of: target.frame,
                 PreviewFormat(width: target.format.width, quality: target.format.quality),
                 goingBack: target.goesBack,
+                fromAfar: target.isFromAfar,
                 of: source,
                 for: socket,
                 newest: session.flow.newestFrame,
