@@ -30,6 +30,45 @@ struct DecoderTests {
         }
     }
 
+    /// The oracle is libavcodec, which skips what nothing refers to by itself.
+    @Test(arguments: [
+        "h264-closed.mp4", "h264-pyramid.mp4", "h264-mbaff.mp4", "h264-no-b.mp4", "h264.mkv",
+        "h264.ts",
+        "h264.flv", "h264.avi", "raw.h264", "paff.mp4", "paff.ts", "paff-pairs.mp4",
+    ])
+    func `give out every H.264 packet that is not disposable, and none that is`(
+        _ name: String
+    ) throws {
+        let demuxer = try Demuxer(try OpenFile(path: MatrixFile.path(name)))
+        let stream = try demuxer.chooseStream(nil)
+        demuxer.select(stream: stream)
+        let decoder = try Decoder(for: demuxer.stream(stream), threads: 2, file: name)
+        let packet = Packet()
+        var (kept, all, shown) = ([Int](), 0, Set<Int>())
+        while demuxer.read(stream: stream, into: packet) {
+            if !decoder.isDisposable(packet) { kept.append(all) }
+            decoder.send(packet, ordinal: all, isWanted: false)
+            shown.formUnion(Self.ordinals(from: decoder))
+            all += 1
+        }
+        decoder.sendEnd()
+        shown.formUnion(Self.ordinals(from: decoder))
+        #expect(shown == Set(kept))
+        #expect(name.contains("no-b") == (kept.count == all))
+    }
+
+    @Test(arguments: ["hevc-closed.mp4", "mpeg2.mpg", "mpeg4.avi", "av1.mp4"])
+    func `take no packet of another codec for disposable`(_ name: String) throws {
+        let demuxer = try Demuxer(try OpenFile(path: MatrixFile.path(name)))
+        let stream = try demuxer.chooseStream(nil)
+        let decoder = try Decoder(for: demuxer.stream(stream), file: name)
+        let packet = Packet()
+        while demuxer.read(stream: stream, into: packet) {
+            let isDisposable = decoder.isDisposable(packet)
+            #expect(!isDisposable)
+        }
+    }
+
     private static func read(
         _ demuxer: borrowing Demuxer,
         _ stream: Int,

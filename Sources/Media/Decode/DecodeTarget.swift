@@ -69,6 +69,9 @@ struct DecoderPosition {
     var isDrained = false
     /// Whether it has output everything since then.
     var isExhausted = false
+    /// Ordinals of the packets that were fed last, the oldest first, as far as the decoder may hold
+    /// them.
+    private var held: [Int] = []
     /// Ordinals of the packets that were decoded with errors.
     private(set) var damage: Set<Int> = []
 
@@ -77,7 +80,19 @@ struct DecoderPosition {
         next = key
     }
 
-    /// Records that the packet `next` was fed.
+    /// Records that a packet is fed to a decoder that holds so many at most.
+    mutating func hold(_ ordinal: Int, atMost count: Int) {
+        held.append(ordinal)
+        held.removeFirst(max(0, held.count - count))
+    }
+
+    /// The packets of which one has just failed, in a decoder whose output lags behind by `lag`.
+    func suspects(lag: Int) -> ArraySlice<Int> {
+        guard !isDrained else { return held.suffix(max(1, lag)) }
+        return held.count > lag ? held.prefix(1) : []
+    }
+
+    /// Records that the packet `next` was fed, or left out.
     mutating func advance() {
         next += 1
         holdsPacket = false

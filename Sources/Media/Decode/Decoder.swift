@@ -8,6 +8,7 @@ import Timeline
 struct Decoder: ~Copyable {
     private let context: UnsafeMutablePointer<AVCodecContext>
     private let concealments = Concealments()
+    private let disposable: DisposablePackets?
     /// A reference to the frame that was output last, so that its memory is not used again; only
     /// where frames may be repeated.
     private let latest = Picture()
@@ -39,6 +40,7 @@ struct Decoder: ~Copyable {
             throw .notMedia(file: file, LibAVError(code: code, function: "avcodec_open2"))
         }
         self.context = context!
+        disposable = DisposablePackets(in: parameters.pointee)
     }
 
     deinit {
@@ -67,6 +69,9 @@ struct Decoder: ~Copyable {
         }
         return codec
     }
+
+    /// Whether a packet need not be fed whose own picture is not wanted.
+    func isDisposable(_ packet: borrowing Packet) -> Bool { disposable?.contain(packet) == true }
 
     /// Feeds a packet.
     ///

@@ -89,8 +89,11 @@ extension GOPDecoder {
         }
         let frame = table.frame(ofOrdinal: ordinal)
         let isWanted = frame.map(target.wants) ?? false
-        let isTaken = decoder.send(packets.packet, ordinal: ordinal, isWanted: isWanted)
-        if !isTaken { noteDamage(at: ordinal - decoder.lag) }
+        if isWanted || !decoder.isDisposable(packets.packet) {
+            position?.hold(ordinal, atMost: decoder.lag + 1)
+            let isTaken = decoder.send(packets.packet, ordinal: ordinal, isWanted: isWanted)
+            if !isTaken { noteFailure() }
+        }
         position?.advance()
         if !isWanted, let frame { position?.pass(frame) }
         if target.endsAtTarget, ordinal == target.ordinal { drain() }
@@ -152,12 +155,7 @@ extension GOPDecoder {
     /// Records damage for the packet that the decoder reported; once it is drained, for all packets
     /// that it still holds.
     private mutating func noteFailure() {
-        guard let last = position.map({ $0.next - 1 }) else { return }
-        let oldest = last - decoder.lag
-        let isDrained = position?.isDrained == true
-        for ordinal in isDrained ? min(last, oldest + 1)...last : oldest...oldest {
-            noteDamage(at: ordinal)
-        }
+        for ordinal in position?.suspects(lag: decoder.lag) ?? [] { noteDamage(at: ordinal) }
     }
 
     private mutating func noteDamage(at ordinal: Int) {
