@@ -11,7 +11,9 @@ struct PreviewCadence {
     /// Forty pictures a second are more than a person can tell apart.
     private static let interval = Duration.milliseconds(25)
     /// A target at rest comes the sooner, the fewer pictures are made before it.
-    private static let restInterval = Duration.milliseconds(100)
+    ///
+    /// The worker gives out one every 80 ms, which must not miss its turn by being early.
+    private static let restInterval = Duration.milliseconds(60)
     /// Frames between two pictures that are made only on the way.
     static let spacing = 6
     /// Frames before the target that get pictures for a pointer that moves backward.

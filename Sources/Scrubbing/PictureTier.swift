@@ -84,7 +84,7 @@ struct TierChoice {
 
     /// Whether it has made nothing for so long that it must be waiting for others.
     ///
-    /// It makes a picture every 100 ms on the way to a target at rest.
+    /// It makes a picture at least every 100 ms on the way to a target at rest.
     func isStalled(at now: ContinuousClock.Instant) -> Bool {
         if let progress { return now - progress >= Self.longestPause }
         return begin.map { now - $0 >= Self.longestBegin } ?? false

@@ -25,6 +25,15 @@ struct PreviewCadenceTests {
         #expect(due == [30, 62, 137, 210] + Array(stride(from: 285, to: 995, by: 75)) + [1000])
     }
 
+    /// Once each such picture was refused that came a moment early, and the next came 100 ms later.
+    @Test func `at rest, each is made that the worker gives out every 80 ms, though it be early`() {
+        var cadence = PreviewCadence(.sparse(), to: 9000, since: start)
+        let given = (1...100).map {
+            (frame: 80 * $0, time: 80 * $0 - ($0.isMultiple(of: 2) ? 5 : 0))
+        }
+        #expect(given.allSatisfy { cadence.isDue($0.frame, at: start + .milliseconds($0.time)) })
+    }
+
     @Test func `none is made right before the target, which is about to come`() {
         var cadence = PreviewCadence(.some([]), to: 6, since: start)
         let due = (0...6).filter { step in

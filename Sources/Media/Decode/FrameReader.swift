@@ -37,7 +37,7 @@ public struct FrameReader: ~Copyable {
         /// is reached by decoding on.
         case since(Int)
         /// The same, for a target that somebody waits for: of the frames before, the first may be
-        /// shown and then one every 100 ms, and the others are not waited for.
+        /// shown and then one at least every 100 ms, and the others are not waited for.
         case resting(since: Int)
         /// The same for the target alone, at which the decoder is drained: the next target is likely
         /// to be elsewhere.

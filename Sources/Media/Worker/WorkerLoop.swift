@@ -235,10 +235,11 @@ extension WorkerLoop {
 private struct ShownFrames {
     private let selection: FrameReader.FrameSelection
     private let target: Int
-    /// Those before it are shown one every 100 ms.
+    /// Those before it are shown from time to time.
     private let firstWanted: Int
     private var last: ContinuousClock.Instant?
-    private static let interval = Duration.milliseconds(100)
+    /// With the time that a picture takes it is less than the 100 ms in which one is due.
+    private static let interval = Duration.milliseconds(80)
 
     init(_ selection: FrameReader.FrameSelection, to target: Int) {
         (self.selection, self.target) = (selection, target)
