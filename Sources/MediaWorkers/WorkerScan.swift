@@ -16,6 +16,8 @@ package final class WorkerScan {
     package private(set) var packetCount: Int
     /// How many packets have been read.
     package private(set) var packetsRead: Int
+    /// How often a worker may be asked for keyframes: each time it looks at one place at least.
+    package static let mostLooks = KeyframeSampler.limit
     /// Whether the scan goes on from an earlier one.
     package let isResumed: Bool
 
@@ -61,11 +63,14 @@ package final class WorkerScan {
         goesOn ? packets == limit : (0...limit).contains(packets)
     }
 
-    /// Adds keyframes from the container's index, ahead of the scan.
-    package func expectKeyframes(isCancelled: () -> Bool) throws(MediaError) {
-        guard case .done = try askCancellable(.expectKeyframes, { _ in }, isCancelled) else {
+    /// Adds keyframes ahead of the scan, all that the container lists or some that are found all over
+    /// the file; returns whether to ask again for more.
+    package func expectKeyframes(isCancelled: () -> Bool) throws(MediaError) -> Bool {
+        let answer = try askCancellable(.expectKeyframes, { _ in }, isCancelled)
+        guard case .scanned(packetCount, _, let goesOn) = answer else {
             throw worker.invalidAnswer(about: file)
         }
+        return goesOn
     }
 
     /// The frames scanned so far and the keyframes ahead; `nil` while the order is unknown.

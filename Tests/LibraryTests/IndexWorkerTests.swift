@@ -53,6 +53,31 @@ struct IndexWorkerTests {
         #expect(Set(seen) == Set(keys.map(\.id)))
     }
 
+    @Test func `of a large stream that lists nothing, keyframes all over it are told first`() throws
+    {
+        let path = Scratch.directory + "/large.ts"
+        let loop = ["-v", "error", "-stream_loop", "199", "-i", Sample.transportStream.path]
+        _ = try Tool.run("ffmpeg", loop + ["-map", "0:v", "-c", "copy", path])
+        _ = try job(path)
+        var early: [FrameTable] = []
+        var last = try reports.next()
+        while case .scanned(_, let index, _) = last {
+            early.append(index.table)
+            last = try reports.next()
+        }
+        guard case .indexed(_, let scanned) = last else { throw UnexpectedReport() }
+        let whole = scanned.index.table
+        let first = try #require(early.first)
+        #expect(first.scanned == 128 && first.count > 128)
+        #expect(first.pts(of: first.count - 1) >= whole.pts(of: whole.count / 2))
+        for table in early {
+            let ahead = (0..<table.count).filter { table.ordinal(of: $0) >= table.scanned }
+            let frames = ahead.compactMap { whole.frame(at: table.pts(of: $0)) }
+            #expect(frames.count == ahead.count && frames.allSatisfy(whole.isKeyframe))
+        }
+        #expect(early.filter { $0.scanned == 128 }.map(\.count).max() ?? 0 > 130)
+    }
+
     @Test func `a long file is told of as it grows, each time more, and nothing settled changes`()
         throws
     {

@@ -89,10 +89,15 @@ final class IndexScanner: Sendable {
     var packets: Int { count.load(ordering: .relaxed) }
 
     /// Packets between two checks of the clock and of the cancellation.
-    private static let batch = 2048
-    /// The same of what lies elsewhere, where each may take long; the first comes before the container
-    /// is asked for keyframes.
-    private static let (firstRemoteBatch, remoteBatch) = (32, 256)
+    private static let (batch, remoteBatch) = (2048, 256)
+    /// Of a large file, or of one elsewhere, the first are fewer: keyframes are looked for after them.
+    private static let (firstBatch, firstRemoteBatch) = (128, 32)
+    private static let large: Int64 = 64 << 20
+
+    private static func batch(of file: OpenFile, isFirst: Bool) -> Int {
+        if file.isRemote { return isFirst ? firstRemoteBatch : remoteBatch }
+        return isFirst && file.size >= large ? firstBatch : batch
+    }
 
     /// Finds the requested index and reports it, or only stores a known one.
     func carryOut(_ job: IndexWorker.Job, by worker: MediaWorker) {
@@ -150,15 +155,30 @@ final class IndexScanner: Sendable {
         while true {
             guard !job.cancellation.isCancelled else { return false }
             let before = scan.packetCount
-            let remote = before == 0 ? Self.firstRemoteBatch : Self.remoteBatch
-            let isLonger = try scan.scan(atMost: job.file.isRemote ? remote : Self.batch)
+            let isLonger = try scan.scan(atMost: Self.batch(of: job.file, isFirst: before == 0))
             count.add(scan.packetCount - before, ordering: .relaxed)
             guard isLonger else { return true }
             // A longer scan begins with what the container tells about keyframes.
-            if before == 0 { try scan.expectKeyframes { job.cancellation.isCancelled } }
+            if before == 0 { try expectKeyframes(scan, job, &known) }
             let published = try publish(scan, interval: &interval, job)
             // Of later scans clients are told the end only.
             if job.earlier == nil, let published { known = published }
+        }
+    }
+
+    /// Has keyframes found ahead of the scan, and publishes them as they are.
+    private func expectKeyframes(
+        _ scan: WorkerScan,
+        _ job: IndexWorker.Job,
+        _ known: inout FrameTable?
+    ) throws(MediaError) {
+        for _ in 0...WorkerScan.mostLooks {
+            guard try scan.expectKeyframes(isCancelled: { job.cancellation.isCancelled }),
+                !job.cancellation.isCancelled
+            else { return }
+            guard job.earlier == nil, let table = try scan.partialTable() else { continue }
+            report(table, of: scan, for: job)
+            known = table
         }
     }
 
@@ -186,9 +206,13 @@ final class IndexScanner: Sendable {
     ) throws(MediaError) -> FrameTable? {
         guard interval.isDue(packets: scan.packetCount, at: .now) else { return nil }
         guard let table = try scan.partialTable() else { return nil }
+        report(table, of: scan, for: job)
+        return table
+    }
+
+    private func report(_ table: FrameTable, of scan: WorkerScan, for job: IndexWorker.Job) {
         let index = MediaIndex(info: scan.info, table: table)
         report(.scanned(job.key, index, progress: scan.progress))
-        return table
     }
 }
 

@@ -153,10 +153,12 @@ struct Demuxer: ~Copyable {
     /// Transport, program and raw streams have no index; libavformat searches them by decoding
     /// time and stops at any packet (`ff_seek_frame_binary` ignores key flags).
     var seekMethod: SeekPlan.Method {
-        let isPacketStream = ["mpegts", "mpeg", "mpegvideo"].contains(format)
         let isRaw = String(cString: context.pointee.iformat.pointee.long_name).hasPrefix("raw ")
-        return isPacketStream || isRaw ? .byByte : .byTime
+        return isPacketStream || format == "mpegvideo" || isRaw ? .byByte : .byTime
     }
+
+    /// Whether packets have times but no index.
+    var isPacketStream: Bool { ["mpegts", "mpeg"].contains(format) }
 
     /// Whether files of this format often lack presentation times, or are joined from others: their
     /// pictures' headers are then read with the first scan.

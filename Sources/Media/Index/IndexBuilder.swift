@@ -114,7 +114,10 @@ public struct IndexBuilder: ~Copyable {
     func seek(to byte: Int64) -> Bool { demuxer.seek(to: .byte(byte), stream: info.stream) }
 
     /// Adds keyframes from the container's index, ahead of the scan.
-    public mutating func expect(_ keyframes: ContainerKeyframes) { found.ahead = keyframes.packets }
+    public mutating func expect(_ keyframes: ContainerKeyframes) { expect(keyframes.packets) }
+
+    /// Adds keyframes that were found ahead of the scan, in decode order.
+    mutating func expect(_ keyframes: [PacketRecord]) { found.ahead = keyframes }
 
     /// Whether a packet after damage depends on nothing that was lost.
     ///

@@ -43,7 +43,9 @@ struct ScannedPackets {
         guard info.kind != .image else { return nil }
         let known = ahead.isEmpty ? packets : packets + unscanned
         if let order = timestampOrder(of: known) {
-            return order.isEmpty ? nil : table(of: marked(known), order, isComplete: false)
+            // Between keyframes ahead there are gaps, which are no losses.
+            let marked = marked(packets) + known[packets.count...]
+            return order.isEmpty ? nil : table(of: marked, order, isComplete: false)
         }
         guard let coded, let order = coded.order, !order.isEmpty else { return nil }
         return table(of: marked(packets), order, fixed: coded.settled, isComplete: false)

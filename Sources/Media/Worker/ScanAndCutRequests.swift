@@ -9,6 +9,10 @@ extension WorkerLoop {
         let stream: Int?
         let info: MediaInfo
         var builder: IndexBuilder?
+        /// What looks for keyframes that are not listed; `nil` before the container was asked, or
+        /// where it has a list.
+        var sampler: KeyframeSampler?
+        var hasAskedContainer = false
 
         init(_ file: OpenFile, stream: Int?, after earlier: MediaIndex?) throws(MediaError) {
             (self.file, self.stream) = (file, stream)
@@ -50,16 +54,32 @@ extension WorkerLoop {
         )
     }
 
-    /// Finds keyframes ahead of the scan.
+    /// Finds keyframes ahead of the scan: those that the container lists or, where it has no list, some
+    /// more in each of several requests.
     func expectKeyframes() throws -> WorkerAnswer {
         let scan = try current()
         var poll = CancellationPoll(every: Self.packetsPerPoll)
-        let keyframes = try? ContainerKeyframes(of: scan.file, stream: scan.stream) {
-            !poll.goesOn(askedBy: self)
+        if !scan.hasAskedContainer {
+            scan.hasAskedContainer = true
+            let keyframes = try? ContainerKeyframes(of: scan.file, stream: scan.stream) {
+                !poll.goesOn(askedBy: self)
+            }
+            if let keyframes { scan.builder?.expect(keyframes) }
+            if keyframes?.packets.isEmpty ?? true {
+                scan.sampler = try? KeyframeSampler(scan.file, stream: scan.stream)
+            }
         }
-        if let keyframes { scan.builder?.expect(keyframes) }
-        return .done
+        scan.sampler?.look(until: .now + Self.lookTime) { !poll.goesOn(askedBy: self) }
+        if let keyframes = scan.sampler?.keyframes { scan.builder?.expect(keyframes) }
+        return .scanned(
+            packets: scan.builder?.packetCount ?? 0,
+            progress: scan.builder?.progress ?? 1,
+            goesOn: scan.sampler?.isDone == false
+        )
     }
+
+    /// How long keyframes are looked for before clients are told of those that were found.
+    private static let lookTime = Duration.milliseconds(100)
 
     /// Builds the complete index.
     func finish() throws -> WorkerAnswer {
