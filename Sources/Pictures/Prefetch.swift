@@ -9,10 +9,12 @@ import Timeline
 /// A pointer that moves backward enters each GOP at its last frame, which takes the longest to
 /// decode. So the GOP before is prefetched as soon as the pointer moves backward or rests. While
 /// it rests, every frame of its own GOP is prefetched as well, for steps by single frames, and
-/// then the next GOP. Belongs to the loop's thread.
+/// then the next GOP. After a jump the decoder is drained, so the frames on both sides of the target
+/// come first. Belongs to the loop's thread.
 package struct Prefetch {
-    /// Which GOP, relative to the pointer's, the most urgent first; each has at most one job.
-    package enum RelativeGOP: Int, CaseIterable, Sendable { case before = 1, within, after }
+    /// Which GOP, relative to the pointer's, or what of its own, the most urgent first; each has at most
+    /// one job.
+    package enum RelativeGOP: Int, CaseIterable, Sendable { case near = 1, before, within, after }
 
     private(set) var jobs: [RelativeGOP: PictureJob] = [:]
     /// The frame that the pointer rested on last.
@@ -30,7 +32,7 @@ package struct Prefetch {
         for (gop, job) in jobs {
             let isPassed =
                 job.pictures == .spaced || target.pictures == .all || target.steps != nil
-            if gop != .after, isPassed { job.pointer.move(to: target.frame) }
+            if gop == .before || gop == .within, isPassed { job.pointer.move(to: target.frame) }
             if !isStillUseful(job, at: gop, of: target) { giveUp(gop) }
         }
     }
@@ -51,13 +53,21 @@ package struct Prefetch {
     mutating func rest(at target: PictureJob, for socket: SocketID) -> [PictureJob] {
         rest = target.frame
         let end = target.gop.upperBound
-        var jobs = goBack(from: target, for: socket)
+        var jobs = goNear(target, for: socket) + goBack(from: target, for: socket)
         jobs += prepare(.within, upTo: end - 1, .all, target, socket)
         if end < target.source.index.table.count {
             let last = target.source.index.table.gop(of: end).upperBound - 1
             jobs += prepare(.after, upTo: last, .spaced, target, socket)
         }
         return jobs
+    }
+
+    /// The job for steps from a target that one message has jumped to.
+    private mutating func goNear(_ target: PictureJob, for socket: SocketID) -> [PictureJob] {
+        guard target.pictures == .sparse(isFromAfar: true) else { return [] }
+        let near = target.frame - PreviewCadence.run...target.frame + PreviewCadence.run
+        let frames = near.clamped(to: ClosedRange(target.gop))
+        return prepare(.near, upTo: frames.upperBound, .these(Set(frames)), target, socket)
     }
 
     /// Cancels everything.
@@ -98,6 +108,7 @@ package struct Prefetch {
         of target: PictureJob
     ) -> Bool {
         switch gop {
+        case .near: abs(job.frame - target.frame) <= 2 * PreviewCadence.run
         case .before: job.gop.upperBound == target.gop.lowerBound
         case .within where job.pictures == .all: target.frame == rest || target.pictures == .all
         case .within: job.gop == target.gop

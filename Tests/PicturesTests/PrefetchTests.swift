@@ -74,6 +74,33 @@ struct PrefetchTests {
         #expect(job.cancellation.isCancelled)
     }
 
+    @Test mutating func `after a jump it is what is on both sides of the target, before all else`()
+        throws
+    {
+        let source = try ClipSource.unread(.regular(300, group: 100))
+        let jump = { (frame: Int) in
+            PictureJob(
+                frame,
+                of: source,
+                PreviewFormat(width: 320),
+                .sparse(isFromAfar: true),
+                for: .socket(SocketID(connection: Slot(index: 0, generation: 0)))
+            )
+        }
+        for (frame, near) in [(150, 138...162), (105, 100...117), (290, 278...299)] {
+            let jobs = prefetch.rest(at: jump(frame), for: socket)
+            #expect(jobs.first?.frame == near.upperBound)
+            #expect(jobs.first?.pictures == .these(Set(near)))
+            #expect(jobs.map(\.rank) == jobs.map(\.rank).sorted())
+            prefetch.giveUp()
+        }
+        let job = try #require(prefetch.rest(at: jump(150), for: socket).first)
+        for step in [151, 155, 149, 140] { prefetch.follow(jump(step)) }
+        #expect(!job.cancellation.isCancelled)
+        prefetch.follow(jump(190))
+        #expect(job.cancellation.isCancelled)
+    }
+
     @Test mutating func `each GOP is requested once, in each format`() {
         let targets = [target(105), target(103), PictureJob(102, of: source, width: 640)]
         let jobs = targets.map { prefetch.goBack(from: $0, for: socket).first }
