@@ -21,12 +21,11 @@ struct DecodePlan {
             switch pictures {
             case .none: job.isGlance ? .keyframe : .alone
             case .these(let frames): .only(frames.subtracting(available))
-            case .some: Self.passing(job)
+            case .some: Self.passing(job) ?? .since(job.frame)
             case .spaced: .since(job.frame)
             case .last: .since(job.remaining(from: job.frame - job.run))
             case .sparse(isFromAfar: true) where job.run == 0: .fromAfar
-            case .sparse where job.run == 0 && job.stride >= PreviewCadence.spacing:
-                Self.passing(job)
+            case .sparse where job.run == 0: Self.passing(job) ?? .resting(since: job.frame)
             case .sparse: .resting(since: job.remaining(from: job.frame - job.run))
             case .all: .since(job.remaining(from: Self.firstMissing(frames, available)))
             }
@@ -45,9 +44,10 @@ struct DecodePlan {
     /// A pointer of steady speed skips the frames ahead, so half of its next stride may be dropped.
     ///
     /// Not all of it, or a pointer that slows down would have to wait for a seek.
-    private static func passing(_ job: PictureJob) -> FrameReader.FrameSelection {
-        let isLong = job.stride >= PreviewCadence.spacing
-        return isLong ? .passing(to: job.frame + job.stride / 2 + 1) : .since(job.frame)
+    /// `nil` where the stride is too short for that.
+    private static func passing(_ job: PictureJob) -> FrameReader.FrameSelection? {
+        guard job.stride >= PreviewCadence.spacing else { return nil }
+        return .passing(to: job.frame + job.stride / 2 + 1)
     }
 
     private static func firstMissing(_ frames: ClosedRange<Int>, _ available: [Int]) -> Int {

@@ -174,9 +174,9 @@ final class IndexScanner: Sendable {
     ) throws(MediaError) {
         for _ in 0...WorkerScan.mostLooks {
             guard try scan.expectKeyframes(isCancelled: { job.cancellation.isCancelled }),
-                !job.cancellation.isCancelled
+                job.earlier == nil, !job.cancellation.isCancelled
             else { return }
-            guard job.earlier == nil, let table = try scan.partialTable() else { continue }
+            guard let table = try scan.partialTable() else { continue }
             report(table, of: scan, for: job)
             known = table
         }

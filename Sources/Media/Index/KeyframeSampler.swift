@@ -28,12 +28,11 @@ package struct KeyframeSampler: ~Copyable {
         stream: Int?,
         part: Int64 = usualPart
     ) throws(MediaError) {
+        let places = Self.places(in: file.size, part)
+        guard !places.isEmpty, !file.isRemote else { return nil }
         let demuxer = try Demuxer(file)
         let info = demuxer.info(of: try demuxer.chooseStream(stream))
-        let places = Self.places(in: file.size, part)
-        guard info.kind == .video, !file.isRemote, demuxer.isPacketStream, !places.isEmpty else {
-            return nil
-        }
+        guard info.kind == .video, demuxer.isPacketStream else { return nil }
         demuxer.select(stream: info.stream)
         (self.stream, self.places) = (info.stream, places[...])
         self.demuxer = demuxer

@@ -44,7 +44,8 @@ struct ScannedPackets {
         let known = ahead.isEmpty ? packets : packets + unscanned
         if let order = timestampOrder(of: known) {
             // Between keyframes ahead there are gaps, which are no losses.
-            let marked = marked(packets) + known[packets.count...]
+            let ahead = known[packets.count...]
+            let marked = ahead.isEmpty ? marked(packets) : marked(packets) + ahead
             return order.isEmpty ? nil : table(of: marked, order, isComplete: false)
         }
         guard let coded, let order = coded.order, !order.isEmpty else { return nil }
