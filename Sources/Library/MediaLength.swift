@@ -23,7 +23,10 @@ package struct MediaLength: Sendable {
     ///   - isKnown: Whether the end has been scanned.
     init(_ info: MediaInfo, _ table: FrameTable, progress: Double, isKnown: Bool) {
         let scan = table.duration
-        let guess = info.estimatedDuration ?? (progress > 0 ? scan / progress : nil)
+        let ahead = Self.share(before: table, progress)
+        let guess =
+            ahead.map { scan / $0 } ?? info.estimatedDuration
+            ?? (progress > 0 ? scan / progress : nil)
         let estimate = isKnown || info.containerDuration != nil ? info.estimatedDuration : guess
         let claims: [(MediaDescription.Durations.Source, Double?)] = [
             (.container, info.containerDuration), (.estimate, estimate),
@@ -44,5 +47,14 @@ package struct MediaLength: Sendable {
         let mostFrames = Double(FrameTable.packetLimit)
         frames = used == nil ? table.count : max(table.count, Int(min(count, mostFrames)))
         self.isKnown = isKnown
+    }
+
+    /// How much of the file lies before the last keyframe that is known ahead of the scan; `nil` where
+    /// there is none, or it is not known where.
+    private static func share(before table: FrameTable, _ progress: Double) -> Double? {
+        let furthest = table.packets[..<table.scanned].lazy.map(\.position).max() ?? 0
+        let ahead = table.packets[table.scanned...].last?.position ?? 0
+        guard furthest > 0, ahead > furthest, progress > 0 else { return nil }
+        return min(1, progress * Double(ahead) / Double(furthest))
     }
 }

@@ -53,11 +53,14 @@ struct IndexWorkerTests {
         #expect(Set(seen) == Set(keys.map(\.id)))
     }
 
-    @Test func `of a large stream that lists nothing, keyframes all over it are told first`() throws
-    {
-        let path = Scratch.directory + "/large.ts"
+    @Test(arguments: [("large.ts", []), ("large.mkv", ["-live", "1"]), ("large.flv", [])])
+    func `of a large stream that lists nothing, keyframes all over it are told first`(
+        _ name: String,
+        _ options: [String]
+    ) throws {
+        let path = Scratch.directory + "/" + name
         let loop = ["-v", "error", "-stream_loop", "199", "-i", Sample.transportStream.path]
-        _ = try Tool.run("ffmpeg", loop + ["-map", "0:v", "-c", "copy", path])
+        _ = try Tool.run("ffmpeg", loop + ["-map", "0:v", "-c", "copy"] + options + [path])
         _ = try job(path)
         var early: [FrameTable] = []
         var last = try reports.next()

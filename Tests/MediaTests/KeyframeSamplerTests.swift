@@ -18,12 +18,23 @@ struct KeyframeSamplerTests {
         #expect(KeyframeSampler.places(in: size, part) == places)
     }
 
+    @Test(arguments: [(100, 51, []), (100, 26, [74, 50]), (800, 200, [600, 400, 200, 600])])
+    func `are first looked for near the end, where nothing tells how long the film is`(
+        _ size: Int64,
+        _ part: Int64,
+        _ places: [Int64]
+    ) {
+        #expect(KeyframeSampler.places(in: size, part, withEnd: true) == places)
+    }
+
     @Test func `are looked for in few places of the longest file`() {
-        #expect(KeyframeSampler.places(in: .max, 1).count == KeyframeSampler.limit - 1)
+        let places = KeyframeSampler.places(in: .max, 1, withEnd: true)
+        #expect(places.count == KeyframeSampler.limit)
     }
 
     static let films = [
         "h264.ts", "h264.m2ts", "hevc-open.ts", "mpeg2-closed.ts", "mpeg2.mpg", "paff.ts",
+        "no-cues.mkv", "piped.mkv", "unsized.mkv", "h264.flv",
     ]
 
     @Test(arguments: films)
@@ -48,7 +59,7 @@ struct KeyframeSamplerTests {
         #expect(times == times.sorted())
     }
 
-    @Test(arguments: ["h264.mkv", "h264-closed.mp4", "raw.h264", "tone.aac", "h264.flv"])
+    @Test(arguments: ["h264.mkv", "h264-closed.mp4", "raw.h264", "tone.aac", "indexed.flv"])
     func `are not looked for in other files`(_ name: String) throws {
         let sampler = try KeyframeSampler(
             try OpenFile(path: MatrixFile.path(name)),
@@ -74,11 +85,15 @@ struct KeyframeSamplerTests {
         #expect(further.count == 1)
     }
 
-    @Test(arguments: [0, 10])
+    static let numbered =
+        [Sample.transportStream.path] + ["no-cues.mkv", "h264.flv"].map(MatrixFile.path)
+
+    @Test(arguments: [0, 10], numbered)
     func `show their own pictures, though nothing is known of what is between`(
-        _ scanned: Int
+        _ scanned: Int,
+        _ path: String
     ) throws {
-        let file = try OpenFile(path: Sample.transportStream.path)
+        let file = try OpenFile(path: path)
         let whole = try MediaIndex(scanning: file).table
         var builder = try IndexBuilder(file)
         builder.expect(try Self.keyframes(of: file))

@@ -124,3 +124,25 @@ def test_keyframes_that_are_listed_are_shown_before_they_are_scanned(web, serve,
     assert index['state'] == 'scanning' and index['progress'] < 0.5
     # The beginning, the list, and what the keyframes and their surroundings take.
     assert index['remote']['fetched'] < size(web) * 0.7
+
+
+@pytest.mark.parametrize('name, options', [('none.ts', []), ('none.mkv', ['-live', '1']), ('none.flv', [])])
+def test_keyframes_that_are_not_listed_are_shown_from_all_over_before_they_are_scanned(
+        web, serve, name, options):
+    subprocess.run(
+        ['ffmpeg', '-v', 'error', '-stream_loop', '99', '-i', SAMPLES / 'start.ts', '-map', '0:v',
+         '-c', 'copy', *options, web.media / name], check=True, timeout=LONG_PATIENCE)
+    size = (web.media / name).stat().st_size
+    truth = Frames(web.media / name)
+    server = serve(web.address(name), extra=['--remote-scan-rate', '2MiB', '--preview-cache', 'none',
+                                             '--index-cache', 'none'])
+    keys = [pts for pts, key in zip(truth.pts, truth.key) if key]
+    with Client(server, server.media(name), preview=PREVIEW) as client:
+        client.expect('index', timeout=LONG_PATIENCE)
+        until(lambda: described(server, name)['keyframes'] > 3, 'keyframes')
+        client.seek(position=0.7)
+        shown = client.picture_that(lambda shown: shown.pts > truth.pts[len(truth) // 3])
+    assert shown.pts in keys and not shown.is_exact
+    index = described(server, name)['index']
+    assert index['state'] == 'scanning' and index['progress'] < 0.3
+    assert index['remote']['fetched'] < 0.7 * size

@@ -135,11 +135,13 @@ struct PacketSource: ~Copyable {
     private let file: OpenFile
     private let stream: Int
     private var demuxer: Demuxer
+    private var unlisted: UnlistedKeyframes?
 
     /// Takes over a demuxer of `file`.
     init(_ demuxer: consuming Demuxer, of file: OpenFile, stream: Int) {
         demuxer.select(stream: stream)
         method = demuxer.seekMethod
+        unlisted = UnlistedKeyframes(of: stream, in: file, demuxer)
         (self.file, self.stream) = (file, stream)
         self.demuxer = demuxer
     }
@@ -172,8 +174,10 @@ struct PacketSource: ~Copyable {
         guard attempt.address != .beginning else {
             demuxer = try Demuxer(file)
             demuxer.select(stream: stream)
+            unlisted = UnlistedKeyframes(of: stream, in: file, demuxer)
             return next() ? 0 : nil
         }
+        unlisted?.tell(demuxer, of: table.packets[attempt.key])
         guard demuxer.seek(to: attempt.address, stream: stream) else { return nil }
         // After a byte seek, the first packets may be fragments that are not in the index.
         for _ in 0..<32 {

@@ -9,6 +9,8 @@ public struct ContainerKeyframes: Sendable {
     public let info: MediaInfo
     /// Their packets in decode order; empty where only a scan can find them.
     public let packets: [PacketRecord]
+    /// Whether others have to be looked for, as the file lists none, or those of its beginning alone.
+    let isUnlisted: Bool
 
     /// Finds the keyframes that can be found without reading the rest of the file.
     ///
@@ -36,6 +38,7 @@ public struct ContainerKeyframes: Sendable {
                 listed.isEmpty
                 ? demuxer.keyframes(of: info.stream, isCancelled: isCancelled) : listed
         }
+        isUnlisted = demuxer.lacksList(of: info.stream, size: file.size)
         try file.checkReads()
         // Where an edit list cuts within a GOP, seeks to its keyframes land elsewhere.
         packets = found.contains(where: \.isDiscarded) ? [] : found
@@ -81,8 +84,7 @@ extension Demuxer {
 
     /// The times at which the container's index has keyframes, in its own words.
     func indexTimes(of stream: Int) -> [Int64] {
-        // Matroska's cues are mostly at the end, and are read at the first seek.
-        av_seek_frame(context, CInt(stream), 0, AVSEEK_FLAG_BACKWARD)
+        readList(of: stream)
         let stream = self.stream(stream)
         return (0..<avformat_index_get_entries_count(stream)).compactMap { number in
             let entry = avformat_index_get_entry(stream, number).pointee
@@ -95,6 +97,7 @@ extension Demuxer {
         switch format {
         case let name where name.contains("mp4"): 250
         case let name where name.contains("matroska"): 1000
+        case "flv": 1000
         default: nil
         }
     }

@@ -65,7 +65,7 @@ extension WorkerLoop {
                 !poll.goesOn(askedBy: self)
             }
             if let keyframes { scan.builder?.expect(keyframes) }
-            if keyframes?.packets.isEmpty ?? true {
+            if keyframes?.isUnlisted ?? true {
                 scan.sampler = try? KeyframeSampler(scan.file, stream: scan.stream)
             }
         }
