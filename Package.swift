@@ -50,6 +50,7 @@ let package = Package(
         // Pure: no C, no Foundation, no input or output.
         // The page in web/, which the C compiler takes into the program.
         .target(name: "CPage", cSettings: [.unsafeFlags(["-std=c23"])]),
+        .target(name: "CProtocol", cSettings: [.unsafeFlags(["-std=c23"])]),
 
         .target(name: "Basics", swiftSettings: safe),
         .target(name: "ScrubModel", swiftSettings: safe),
@@ -77,8 +78,8 @@ let package = Package(
         ),
         .target(
             name: "Wire",
-            dependencies: ["Basics", "Marks", "ScrubModel", "Timeline"],
-            resources: [.embedInCode("API/asyncapi.json"), .embedInCode("API/openapi.json")],
+            dependencies: ["Basics", "CProtocol", "Marks", "ScrubModel", "Timeline"],
+            exclude: ["API/asyncapi.json", "API/openapi.json"],
             swiftSettings: safe
         ),
         .target(

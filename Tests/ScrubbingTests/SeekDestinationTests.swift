@@ -107,7 +107,8 @@ struct SeekTests {
             try? client.seek(.step(count))
             return client.state.position
         }
-        #expect(walk == [0.3, 0.6, 3 * 0.3, 3 * 0.3, 0.3, 0])
+        let third: Double = 3 * 0.3
+        #expect(walk == [0.3, 0.6, third, third, 0.3, 0])
         try client.configure(.init(snap: Snap(stops: .count(4))))
         try client.seek(.step(3))
         #expect(client.state.stop == 3)

@@ -1,3 +1,5 @@
+import CProtocol
+
 /// A description of the protocol for other programs, by the name that it is served under.
 ///
 /// The documents lie beside this file and are part of the program, so that a server tells of itself
@@ -11,9 +13,7 @@ public enum APIDocument: String, CaseIterable, Sendable {
 
     /// The document in UTF-8.
     public var json: [UInt8] {
-        switch self {
-        case .asyncAPI: PackageResources.asyncapi_json
-        case .openAPI: PackageResources.openapi_json
-        }
+        let document = unsafe self == .asyncAPI ? protocol_asyncapi() : protocol_openapi()
+        return unsafe Array(UnsafeBufferPointer(start: document.bytes, count: document.count))
     }
 }
