@@ -125,9 +125,9 @@ TEST = (
     part('media', MEDIA),
     part('build-tests', WHOLE, minutes=40, makes='.build/whole/debug/vernierPackageTests.xctest'),
     part('package', '.ci/deb', 'build', makes='.build/deb/*.deb'),
-    python_tests('live', f'Tests/live --ignore {API}', *BUILT, 'package', workers=4, minutes=60,
+    python_tests('live', f'Tests/live --ignore {API}', *BUILT, 'package', workers=5, minutes=60,
                  environment=TURNS),
-    python_tests('page', 'Tests/page', *BUILT, workers=2, more='-m "not undisturbed"',
+    python_tests('page', 'Tests/page', *BUILT, workers=2, more='-m "not undisturbed and not alone"',
                  minutes=40),
     # What waits or decodes goes test by test, and no two of these disturb each other.
     swift_tests('swift-server', f'--no-parallel --filter {quoted(WAITING)}', 'build-tests',
@@ -145,5 +145,6 @@ TEST = (
     python_tests('checks', 'Tests/checks', 'venv'),
     part('wasm', '.ci/wasm .build/scrub-model.wasm'
          ' && cmp .build/scrub-model.wasm web/scrub-model.wasm', 'build-tests'),
-    python_tests('undisturbed', 'Tests/page', *BUILT, more='-m undisturbed', alone=True),
+    python_tests('undisturbed', 'Tests/page', *BUILT, workers=2, more='-m undisturbed', alone=True),
+    python_tests('timed', 'Tests/page', *BUILT, more='-m alone', alone=True),
 )

@@ -24,6 +24,9 @@ public enum Fuzz {
         return SplitMix64(seed: mixer.next() ^ stream)
     }
 
+    /// Whether every case is tried, as every night, where `make test` takes some.
+    public static let isFull = ProcessInfo.processInfo.environment["VERNIER_FULL"] != nil
+
     private static func number(_ name: String) -> Int? {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
     }

@@ -9,7 +9,10 @@ struct PositionTests {
     ])
     func `every frame's position leads back to it`(_ step: Int64, _ count: Int) {
         let table = FrameTable.regular(count, step: step, gop: 250)
-        for frame in 0..<count where table.frame(atPosition: table.position(of: frame)) != frame {
+        // Of a million, one in eleven is tried, which is no rate's multiple.
+        let stride = Fuzz.isFull || count < 200_000 ? 1 : 11
+        for frame in Swift.stride(from: 0, to: count, by: stride)
+        where table.frame(atPosition: table.position(of: frame)) != frame {
             Issue.record("frame \(frame) of \(count) with step \(step)")
         }
     }

@@ -13,7 +13,7 @@ from redis_server import Redis
 from roommates import Member
 
 SEED = int(os.environ.get('VERNIER_SEED', 1))
-SECONDS = 120 if FULL else 20  # and on a busy machine until there is something to tell
+SECONDS = 120 if FULL else 10  # and on a busy machine until there is something to tell
 FEWEST = 5
 SERVERS = 3
 

@@ -14,7 +14,7 @@ from stored import awaited
 from test_marks_shared import Marker, of
 
 SEED = int(os.environ.get('VERNIER_SEED', 1))
-SECONDS = 120 if FULL else 20  # and on a busy machine until there is something to tell
+SECONDS = 120 if FULL else 10  # and on a busy machine until there is something to tell
 FEWEST = 20
 SERVERS = 3
 MEDIA = 'vfr.mkv'

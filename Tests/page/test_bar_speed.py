@@ -3,7 +3,7 @@ import json
 
 import pytest
 
-pytestmark = pytest.mark.undisturbed
+pytestmark = pytest.mark.alone
 
 # Two samples a frame, as of a 120 Hz pointer; notes where the line is drawn in the same frame.
 POINTER = """async ([from, y, frames]) => {

@@ -14,7 +14,7 @@ OBSERVE = """() => {
   }).observe({ entryTypes: ['longtask'] });
 }"""
 
-pytestmark = pytest.mark.undisturbed
+pytestmark = pytest.mark.alone
 
 
 def drag(scrubber, start):
