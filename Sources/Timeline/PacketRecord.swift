@@ -76,6 +76,18 @@ public struct PacketRecord: Hashable, Sendable {
     /// The same packet, not flagged as damaged.
     public var markedAsWhole: PacketRecord { with(flags.subtracting(.damaged)) }
 
+    /// The same packet, shown and decoded at a time; `nil` where that is unknown.
+    public func shown(at time: Timestamp?) -> PacketRecord {
+        PacketRecord(
+            pts: time,
+            dts: time,
+            position: position,
+            size: size,
+            duration: Int64(duration),
+            flags: flags
+        )
+    }
+
     private func with(_ flags: Flags) -> PacketRecord {
         PacketRecord(
             pts: pts,

@@ -59,7 +59,7 @@ struct KeyframeSamplerTests {
         #expect(times == times.sorted())
     }
 
-    @Test(arguments: ["h264.mkv", "h264-closed.mp4", "raw.h264", "tone.aac", "indexed.flv"])
+    @Test(arguments: ["h264.mkv", "h264-closed.mp4", "raw.y4m", "tone.aac", "indexed.flv"])
     func `are not looked for in other files`(_ name: String) throws {
         let sampler = try KeyframeSampler(
             try OpenFile(path: MatrixFile.path(name)),
@@ -104,14 +104,51 @@ struct KeyframeSamplerTests {
         let keyframes = (0..<table.count).filter(table.isKeyframe)
         #expect(keyframes.count > 2)
         for frame in keyframes.reversed() {
-            var number: Int?
-            try reader.read(frame, .keyframe) { _, picture in
-                let row = picture.luma8(row: picture.height / 20).map { UInt8($0) }
-                number = Barcode.read(luma: row, width: row.count, height: 1, stride: row.count)
-                return true
-            }
+            let number = try Self.number(shownFor: frame, by: &reader)
             #expect(number == whole.frame(at: table.pts(of: frame)))
         }
+    }
+
+    @Test(arguments: ["raw.h264", "raw.hevc", "raw.m2v"])
+    func `of raw streams show their own pictures, about where their bytes are`(
+        _ name: String
+    ) throws {
+        let file = try OpenFile(path: MatrixFile.path(name))
+        let whole = try MediaIndex(scanning: file).table
+        let found = try Self.keyframes(of: file)
+        var builder = try IndexBuilder(file)
+        _ = builder.scan(atMost: 30)
+        let before = builder.partialTable()
+        builder.expect(found)
+        let after = builder.partialTable()
+        let (scanned, table) = (try #require(before), try #require(after))
+        var reader = try FrameReader(file, index: MediaIndex(info: builder.info, table: table))
+        #expect(found.count > 1 && table.count > scanned.count)
+        #expect((0..<scanned.count).allSatisfy { table.pts(of: $0) == scanned.pts(of: $0) })
+        #expect(table.settled == scanned.settled)
+        for frame in scanned.count..<table.count {
+            let place = table.packets[table.ordinal(of: frame)].position
+            let ordinal = try #require(whole.packets.firstIndex { $0.position == place })
+            #expect(whole.packets[ordinal].isKeyframe)
+            let number = try Self.number(shownFor: frame, by: &reader)
+            #expect(number == whole.frame(ofOrdinal: ordinal))
+            let share = Double(table.pts(of: frame).ticks) / Double(table.end.ticks)
+            let expected = Double(place) / Double(table.packets.last!.position)
+            #expect(abs(share - expected) < 0.05)
+        }
+    }
+
+    private static func number(
+        shownFor frame: Int,
+        by reader: inout FrameReader
+    ) throws -> Int? {
+        var number: Int?
+        try reader.read(frame, .keyframe) { _, picture in
+            let row = picture.luma8(row: picture.height / 20).map { UInt8($0) }
+            number = Barcode.read(luma: row, width: row.count, height: 1, stride: row.count)
+            return true
+        }
+        return number
     }
 
     private static func keyframes(of file: OpenFile) throws -> [PacketRecord] {

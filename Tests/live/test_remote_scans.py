@@ -130,7 +130,7 @@ def test_keyframes_that_are_listed_are_shown_before_they_are_scanned(web, serve,
 def test_keyframes_that_are_not_listed_are_shown_from_all_over_before_they_are_scanned(
         web, serve, name, options):
     subprocess.run(
-        ['ffmpeg', '-v', 'error', '-stream_loop', '99', '-i', SAMPLES / 'start.ts', '-map', '0:v',
+        ['ffmpeg', '-v', 'error', '-stream_loop', '199', '-i', SAMPLES / 'start.ts', '-map', '0:v',
          '-c', 'copy', *options, web.media / name], check=True, timeout=LONG_PATIENCE)
     size = (web.media / name).stat().st_size
     truth = Frames(web.media / name)

@@ -153,8 +153,14 @@ struct Demuxer: ~Copyable {
     /// Transport, program and raw streams have no index; libavformat searches them by decoding
     /// time and stops at any packet (`ff_seek_frame_binary` ignores key flags).
     var seekMethod: SeekPlan.Method {
-        let isRaw = String(cString: context.pointee.iformat.pointee.long_name).hasPrefix("raw ")
-        return isPacketStream || format == "mpegvideo" || isRaw ? .byByte : .byTime
+        isPacketStream || isRaw ? .byByte : .byTime
+    }
+
+    /// Whether it is what an encoder has made, without a container: packets have no times, or times that
+    /// are counted from the first.
+    var isRaw: Bool {
+        let name = String(cString: context.pointee.iformat.pointee.long_name)
+        return format == "mpegvideo" || name.hasPrefix("raw ")
     }
 
     /// Whether packets have times but no index.

@@ -74,12 +74,11 @@ extension Demuxer {
         av_seek_frame(context, CInt(stream), 0, AVSEEK_FLAG_BACKWARD)
     }
 
-    /// Whether packets have times and can be read from anywhere, and no keyframe in the file's second
-    /// half is listed.
+    /// Whether packets can be read from anywhere, and no keyframe in the file's second half is listed.
     ///
     /// The demuxer's position afterwards is undefined.
     func lacksList(of stream: Int, size: Int64) -> Bool {
-        guard !isPacketStream else { return true }
+        guard !isPacketStream, !isRaw else { return true }
         guard ElementSearch.Kind(of: format) != nil else { return false }
         readList(of: stream)
         let list = self.stream(stream)

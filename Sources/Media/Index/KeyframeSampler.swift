@@ -2,9 +2,9 @@ import Timeline
 
 /// Finds keyframes all over a file that does not list them, at ever more places.
 ///
-/// Transport and program streams, Matroska files without cues and most FLV files tell nothing of their
-/// keyframes, so before they are scanned only a look into them does: it seeks to a byte and reads up to
-/// the next keyframe. Places are halfway between those before them, so that keyframes are known from
+/// Transport, program and raw streams, Matroska files without cues and most FLV files tell nothing of
+/// their keyframes, so before they are scanned only a look into them does: it seeks to a byte and reads
+/// up to the next keyframe, of which raw streams do not tell when it is shown. Places are halfway between those before them, so that keyframes are known from
 /// all over the file at any time.
 package struct KeyframeSampler: ~Copyable {
     private let file: OpenFile
@@ -21,19 +21,22 @@ package struct KeyframeSampler: ~Copyable {
     package static let limit = 64
     /// The bytes between two places at least, more than most GOPs have.
     static let usualPart: Int64 = 32 << 20
+    /// The same in a file elsewhere, of which the scan fetches once more what was read.
+    private static let remotePart = 2 * usualPart
     /// The bytes that are read from a place at most.
     private static let reach = usualPart
     /// After as many places without a keyframe, a scan finds the few that there are as soon.
     private static let mostMisses = 8
-    /// The first packets of a packet stream after a seek may be parts of pictures.
+    /// The first packets after a seek to a byte may be parts of pictures.
     private static let doubtful = 2
 
-    /// Opens a file; `nil` where its container has a list, its packets have no times, or it is short.
+    /// Opens a file; `nil` where its container has a list, or none of this kind, and where it is short.
     init?(
         _ file: OpenFile,
         stream: Int?,
-        part: Int64 = usualPart
+        part: Int64? = nil
     ) throws(MediaError) {
+        let part = part ?? (file.isRemote ? Self.remotePart : Self.usualPart)
         guard file.size / 2 >= part else { return nil }
         let demuxer = try Demuxer(file)
         let info = demuxer.info(of: try demuxer.chooseStream(stream))
@@ -68,6 +71,7 @@ package struct KeyframeSampler: ~Copyable {
     /// those of films that were joined.
     var keyframes: [PacketRecord] {
         let known = found.sorted { $0.position < $1.position }
+        guard !demuxer.isRaw else { return known }
         let isSteady = zip(known, known.dropFirst()).allSatisfy { before, after in
             (before.pts ?? Timestamp(.max)) < (after.pts ?? Timestamp(.min))
         }
@@ -93,13 +97,16 @@ package struct KeyframeSampler: ~Copyable {
         _ isCancelled: () -> Bool
     ) -> PacketRecord? {
         guard seek(to: place) else { return nil }
-        var doubtful = demuxer.isPacketStream ? Self.doubtful : 0
+        var doubtful = unlisted == nil ? Self.doubtful : 0
         while !isCancelled() {
             guard demuxer.read(stream: stream, into: packet) else { return end() }
             let record = packet.record
             guard record.position < place + Self.reach else { return nil }
             let isWhole = doubtful <= 0 && record.position >= place
-            if isWhole, record.isKeyframe, !record.isDiscarded, record.pts != nil { return record }
+            if isWhole, record.isKeyframe, !record.isDiscarded {
+                if demuxer.isRaw { return record.shown(at: nil) }
+                if record.pts != nil { return record }
+            }
             doubtful -= 1
         }
         return nil

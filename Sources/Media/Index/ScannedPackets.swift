@@ -41,6 +41,11 @@ struct ScannedPackets {
     /// The frames scanned so far and the keyframes ahead; `nil` while the order is unknown.
     func partialTable() -> FrameTable? {
         guard info.kind != .image else { return nil }
+        return timedTable?.extended(by: ahead.filter { $0.pts == nil })
+    }
+
+    /// The same without the keyframes ahead of which nothing tells when they are shown.
+    private var timedTable: FrameTable? {
         let known = ahead.isEmpty ? packets : packets + unscanned
         if let order = timestampOrder(of: known) {
             // Between keyframes ahead there are gaps, which are no losses.
@@ -74,9 +79,10 @@ struct ScannedPackets {
         return MediaIndex(info: info, table: table, resume: resume)
     }
 
-    private var unscanned: ArraySlice<PacketRecord> {
-        guard let last = packets.last(where: \.isKeyframe)?.pts else { return ahead[...] }
-        return ahead.drop { ($0.pts ?? last) <= last }
+    private var unscanned: [PacketRecord] {
+        let ahead = ahead.filter { $0.pts != nil }
+        guard let last = packets.last(where: \.isKeyframe)?.pts else { return ahead }
+        return Array(ahead.drop { ($0.pts ?? last) <= last })
     }
 
     private func timestampOrder(of packets: [PacketRecord]) -> [Int32]? {
