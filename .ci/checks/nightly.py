@@ -19,6 +19,8 @@ IMAGE = ('.ci/image trixie && cp .build/image/vernier.tar .build/checks/image.ta
 # How many frames of each film each player shows right, Vernier all of them.
 ACCURACY = (f'PYTHONPATH=samples/python/src VERNIER=.build/release/vernier {PYTHON}'
             ' samples/seek-accuracy/accuracy.py $(Tests/matrix/films.py) --frames 10')
+# Films that list no keyframes, on a disk of 50 MB/s.
+SLOW_DISK = f'VERNIER=.build/release/vernier {PYTHON} Tests/bench/slow_disk.py'
 CROWDED = 'Tests/live/test_faults.py Tests/live/test_socket.py'
 
 
@@ -64,6 +66,7 @@ def parts():
              makes='.build/image/vernier.tar'),
         python_tests('image-run', 'Tests/image', *BUILT, 'image', alone=True),
         part('upgrade', '.ci/upgrade trixie', 'package', 'media', minutes=30, alone=True),
+        part('slow-disk', SLOW_DISK, *BUILT, 'peers', minutes=30, alone=True),
         part('bench', 'make --no-print-directory bench', *BUILT, minutes=90, alone=True),
     ]
 
