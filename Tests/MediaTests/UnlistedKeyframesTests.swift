@@ -91,6 +91,18 @@ struct UnlistedKeyframesTests {
         }
     }
 
+    @Test func `give up soon where too much looks like a tag`() throws {
+        // A tag of sound and nothing else at each byte, whose length is never said again.
+        let path = try Scratch.write(
+            (0..<2 << 20).map { $0.isMultiple(of: 11) ? 8 : $0 % 11 == 3 ? 99 : 0 },
+            to: "tags.flv"
+        )
+        let content = CountedContent(try OpenFile(path: path))
+        let search = ElementSearch(kind: .tag, file: OpenFile(content, name: "tags.flv"))
+        #expect(search.element(after: 0, reach: 32 << 20) == nil)
+        #expect(content.reads < 2000)
+    }
+
     @Test func `find nothing where nothing is`() throws {
         let path = try Scratch.write([UInt8](repeating: 0x1f, count: 100_000), to: "nothing.mkv")
         let file = try OpenFile(path: path)
@@ -108,6 +120,7 @@ struct UnlistedKeyframesTests {
 private final class CountedContent: RemoteContent {
     private let file: OpenFile
     private let count = Atomic<Int64>(0)
+    private let calls = Atomic<Int>(0)
 
     init(_ file: OpenFile) { self.file = file }
 
@@ -117,11 +130,13 @@ private final class CountedContent: RemoteContent {
     var isAwaited: Bool { false }
     var awaitsFetch: Bool { false }
     var fetched: Int64 { count.load(ordering: .relaxed) }
+    var reads: Int { calls.load(ordering: .relaxed) }
     var forScan: any RemoteContent { self }
 
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let read = file.read(at: offset, into: buffer)
         count.add(Int64(max(0, read)), ordering: .relaxed)
+        calls.add(1, ordering: .relaxed)
         return read
     }
 

@@ -29,8 +29,10 @@ struct ElementSearch {
     let kind: Kind
     let file: OpenFile
 
-    /// More bytes than the elements of any usual author have.
-    private static let mostOfElement: Int64 = 16 << 20
+    /// How often the file is read to tell if what looks like an element is one.
+    ///
+    /// In usual files one of a billion bytes looks like a tag and is none.
+    private static let mostChecks = 1000
     /// Bytes that are read at once.
     private static let window = 256 << 10
 
@@ -39,13 +41,14 @@ struct ElementSearch {
     /// - Parameter packet: The first byte of the data, or of the element.
     /// - Returns: The last element that begins there or before it, and ends behind it.
     func element(holding packet: Int64) -> Element? {
-        var end = packet
-        let first = max(0, packet - Self.mostOfElement)
+        var (end, checks) = (packet, Self.mostChecks)
+        let first = max(0, packet - kind.mostBeforePacket)
         while end > first {
             let start = max(first, end - Int64(Self.window))
             let bytes = bytes(from: start, Int(end - start) + kind.head + 1)
             for place in (0..<max(0, bytes.count - kind.head)).reversed() {
-                guard start + Int64(place) <= packet, let element = element(in: bytes, place, start)
+                guard start + Int64(place) <= packet,
+                    let element = element(in: bytes, place, start, &checks)
                 else { continue }
                 if element.end ?? .max > packet { return element }
             }
@@ -56,12 +59,12 @@ struct ElementSearch {
 
     /// The first element that begins at a byte or behind it; `nil` where there is none in `reach` bytes.
     func element(after byte: Int64, reach: Int64) -> Element? {
-        var start = byte
-        while start - byte < reach {
+        var (start, checks) = (byte, Self.mostChecks)
+        while start - byte < reach, checks > 0 {
             let bytes = bytes(from: start, Self.window + kind.head)
             guard bytes.count > kind.head else { return nil }
             for place in 0..<bytes.count - kind.head {
-                if let element = element(in: bytes, place, start) { return element }
+                if let element = element(in: bytes, place, start, &checks) { return element }
             }
             start += Int64(Self.window)
         }
@@ -75,17 +78,23 @@ struct ElementSearch {
     }
 
     /// The element that begins at a place in bytes of the file, the first of which is at `start`.
-    private func element(in bytes: [UInt8], _ place: Int, _ start: Int64) -> Element? {
-        guard kind.canBegin(with: bytes[place]) else { return nil }
+    private func element(
+        in bytes: [UInt8],
+        _ place: Int,
+        _ start: Int64,
+        _ checks: inout Int
+    ) -> Element? {
+        guard kind.canBegin(with: bytes[place]), checks > 0 else { return nil }
         let head = bytes[place..<place + kind.head]
         switch kind {
         case .cluster: return Element(clusterAt: start + Int64(place), head)
         case .tag:
-            guard let tag = Element(tagAt: start + Int64(place), head), let end = tag.end,
-                // Its length is said again behind it.
-                let length = number(self.bytes(from: end, 4)), length == end - tag.start
-            else { return nil }
-            return tag
+            guard let tag = Element(tagAt: start + Int64(place), head), let end = tag.end else {
+                return nil
+            }
+            checks -= 1
+            // Its length is said again behind it.
+            return number(self.bytes(from: end, 4)) == end - tag.start ? tag : nil
         }
     }
 
@@ -97,6 +106,10 @@ struct ElementSearch {
 extension ElementSearch.Kind {
     /// Bytes of an element's beginning that tell what it is.
     fileprivate var head: Int { self == .cluster ? 64 : 11 }
+
+    /// How many bytes an element begins before a packet at most: more than the clusters of any usual
+    /// author have; of a tag libavformat gives the beginning, or that of what is in it.
+    fileprivate var mostBeforePacket: Int64 { self == .cluster ? 16 << 20 : 32 }
 
     /// Whether an element can begin with a byte.
     fileprivate func canBegin(with byte: UInt8) -> Bool {
