@@ -117,6 +117,7 @@ def main():
         finally:
             everyone.write_text(str(os.getpid()))
             path.unlink()
+    group.rmdir()
     table('first pictures of looks, in ms', ('median', 'p95'), [
         (form, f'{sorted(times)[len(times) // 2]:.0f}', f'{p95(times):.0f}') for form, times in rows])
     late = [form for form, times in rows if p95(times) > BOUND]
