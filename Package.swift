@@ -50,6 +50,7 @@ let package = Package(
         // Pure: no C, no Foundation, no input or output.
         // The page in web/, which the C compiler takes into the program.
         .target(name: "CPage", cSettings: [.unsafeFlags(["-std=c23"])]),
+        // The descriptions of the protocol in Sources/Wire/API, in the same way.
         .target(name: "CProtocol", cSettings: [.unsafeFlags(["-std=c23"])]),
 
         .target(name: "Basics", swiftSettings: safe),

@@ -23,11 +23,8 @@ package struct MediaLength: Sendable {
     ///   - isKnown: Whether the end has been scanned.
     init(_ info: MediaInfo, _ table: FrameTable, progress: Double, isKnown: Bool) {
         let scan = table.duration
-        let ahead = Self.share(before: table, progress)
-        let guess =
-            ahead.map { scan / $0 } ?? info.estimatedDuration
-            ?? (progress > 0 ? scan / progress : nil)
-        let estimate = isKnown || info.containerDuration != nil ? info.estimatedDuration : guess
+        let isClaimed = isKnown || info.containerDuration != nil
+        let estimate = isClaimed ? info.estimatedDuration : Self.guess(info, table, progress)
         let claims: [(MediaDescription.Durations.Source, Double?)] = [
             (.container, info.containerDuration), (.estimate, estimate),
         ]
@@ -49,12 +46,14 @@ package struct MediaLength: Sendable {
         self.isKnown = isKnown
     }
 
-    /// How much of the file lies before the last keyframe that is known ahead of the scan; `nil` where
-    /// there is none, or it is not known where.
-    private static func share(before table: FrameTable, _ progress: Double) -> Double? {
-        let furthest = table.packets[..<table.scanned].lazy.map(\.position).max() ?? 0
+    /// The length in seconds by how much of the file lies before the last keyframe that is known ahead
+    /// of the scan, else by the bit rate, else by the scan alone.
+    private static func guess(_ info: MediaInfo, _ table: FrameTable, _ progress: Double) -> Double?
+    {
+        guard progress > 0 else { return info.estimatedDuration }
+        let scanned = table.packets[..<table.scanned].last { $0.position > 0 }?.position ?? .max
         let ahead = table.packets[table.scanned...].last?.position ?? 0
-        guard furthest > 0, ahead > furthest, progress > 0 else { return nil }
-        return min(1, progress * Double(ahead) / Double(furthest))
+        guard ahead > scanned else { return info.estimatedDuration ?? table.duration / progress }
+        return table.duration / min(1, progress * Double(ahead) / Double(scanned))
     }
 }

@@ -52,6 +52,24 @@ struct UnlistedKeyframesTests {
         }
     }
 
+    @Test(arguments: ["-live", "-cues_to_front"])
+    func `in a film of one GOP read no more than up to the frame`(_ option: String) throws {
+        let path = Scratch.directory + "/one.mkv"
+        let source = "nullsrc=size=320x240:rate=5:duration=60,geq=random(1)*255:128:128"
+        let codec = ["-c:v", "libx264", "-preset", "ultrafast", "-qp", "12", "-g", "9999"]
+        let command = ["-v", "error", "-f", "lavfi", "-i", source] + codec + [option, "1", path]
+        _ = try Tool.run("ffmpeg", command)
+        let index = try MediaIndex(scanning: OpenFile(path: path))
+        #expect(index.table.keyframeCount == 1)
+        let content = CountedContent(try OpenFile(path: path))
+        var reader = try MediaReader(OpenFile(content, name: path), index: index, threads: 1)
+        for frame in [12, 2, 15] {
+            let before = content.fetched
+            #expect(try reader.read(frame, .alone) { _, _ in true })
+            #expect(content.fetched - before < content.identity.size / 4, "frame \(frame)")
+        }
+    }
+
     @Test(arguments: ["no-cues.mkv", "piped.mkv", "unsized.mkv", "unsized.webm", "h264.mkv"])
     func `find the cluster of each keyframe, which it is in`(_ name: String) throws {
         let file = try OpenFile(path: MatrixFile.path(name))

@@ -9,13 +9,9 @@ import Timeline
 struct UnlistedKeyframes {
     private let search: ElementSearch
     private let stream: Int
-    /// Whether a keyframe was sought that lies behind all that are listed.
+    /// Whether a keyframe was sought that lies behind all that the file lists.
     private var isListShort = false
-    /// Whether the file's own list was read, which of Matroska is done by the first seek.
     private var isListRead = false
-
-    /// Behind all times: libavformat reads on from the last keyframe of its list, for later ones.
-    private static let end: Int64 = 1 << 47
 
     /// Prepares for a stream of a file; `nil` where its container needs nothing of the kind.
     init?(of stream: Int, in file: OpenFile, _ demuxer: borrowing Demuxer) {
@@ -32,7 +28,8 @@ struct UnlistedKeyframes {
             demuxer.readList(of: stream)
         }
         let list = demuxer.stream(stream)
-        guard isListShort || av_index_search_timestamp(list, time, 0) < 0 else { return }
+        isListShort = isListShort || !Self.reaches(list, time)
+        guard isListShort else { return }
         let before = avformat_index_get_entry_from_timestamp(list, time, AVSEEK_FLAG_BACKWARD)
         guard before?.pointee.timestamp != time,
             let element = search.element(holding: keyframe.position)
@@ -55,32 +52,48 @@ struct UnlistedKeyframes {
         }
     }
 
-    private mutating func add(
+    /// Whether a list has a keyframe at a time or behind it.
+    private static func reaches(_ list: UnsafeMutablePointer<AVStream>, _ time: Int64) -> Bool {
+        let place = av_index_search_timestamp(list, time, 0)
+        return place >= 0
+            && avformat_index_get_entry(list, place).pointee.timestamp < Demuxer.behindAll
+    }
+
+    private func add(
         _ element: ElementSearch.Element,
         at time: Int64,
         to list: UnsafeMutablePointer<AVStream>
     ) {
-        if !isListShort {
-            av_add_index_entry(list, element.start, Self.end, 0, 0, AVINDEX_KEYFRAME)
-        }
-        isListShort = true
         av_add_index_entry(list, element.start, time, 0, 0, AVINDEX_KEYFRAME)
+        Demuxer.end(list)
     }
 }
 
 extension Demuxer {
-    /// Has libavformat read the list of keyframes of a Matroska file, which it does at the first seek.
+    /// A time behind all others.
+    static let behindAll: Int64 = 1 << 47
+
+    /// Ends a list of keyframes with one that there is not: libavformat reads on from the last for later
+    /// ones, to the end of a file whose only keyframe is the first.
+    fileprivate static func end(_ list: UnsafeMutablePointer<AVStream>) {
+        av_add_index_entry(list, 0, behindAll, 0, 0, AVINDEX_KEYFRAME)
+    }
+
+    /// Has libavformat read the file's list of keyframes, which it does at the first seek in Matroska.
+    ///
+    /// The demuxer's position afterwards is undefined.
     func readList(of stream: Int) {
+        let list = self.stream(stream)
+        let isSearched = ElementSearch.Kind(of: format) != nil
+        if isSearched, avformat_index_get_entries_count(list) > 0 { Self.end(list) }
         av_seek_frame(context, CInt(stream), 0, AVSEEK_FLAG_BACKWARD)
     }
 
-    /// Whether packets can be read from anywhere, and no keyframe in the file's second half is listed.
-    ///
-    /// The demuxer's position afterwards is undefined.
+    /// Whether packets can be read from anywhere, and no keyframe in the file's second half is listed,
+    /// once its list was read.
     func lacksList(of stream: Int, size: Int64) -> Bool {
         guard !isPacketStream, !isRaw else { return true }
         guard ElementSearch.Kind(of: format) != nil else { return false }
-        readList(of: stream)
         let list = self.stream(stream)
         return !(0..<avformat_index_get_entries_count(list)).contains {
             avformat_index_get_entry(list, $0).pointee.pos > size / 2

@@ -88,7 +88,8 @@ extension Demuxer {
         let stream = self.stream(stream)
         return (0..<avformat_index_get_entries_count(stream)).compactMap { number in
             let entry = avformat_index_get_entry(stream, number).pointee
-            return entry.flags & AVINDEX_KEYFRAME != 0 ? entry.timestamp : nil
+            let isKeyframe = entry.flags & AVINDEX_KEYFRAME != 0
+            return isKeyframe && entry.timestamp < Demuxer.behindAll ? entry.timestamp : nil
         }
     }
 

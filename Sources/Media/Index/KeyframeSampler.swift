@@ -4,8 +4,8 @@ import Timeline
 ///
 /// Transport, program and raw streams, Matroska files without cues and most FLV files tell nothing of
 /// their keyframes, so before they are scanned only a look into them does: it seeks to a byte and reads
-/// up to the next keyframe, of which raw streams do not tell when it is shown. Places are halfway between those before them, so that keyframes are known from
-/// all over the file at any time.
+/// up to the next keyframe, of which raw streams do not tell when it is shown. Places are halfway
+/// between those before them, so that keyframes are known from all over the file at any time.
 package struct KeyframeSampler: ~Copyable {
     private let file: OpenFile
     private var demuxer: Demuxer
@@ -40,6 +40,7 @@ package struct KeyframeSampler: ~Copyable {
         guard file.size / 2 >= part else { return nil }
         let demuxer = try Demuxer(file)
         let info = demuxer.info(of: try demuxer.chooseStream(stream))
+        demuxer.readList(of: info.stream)
         guard info.kind == .video, demuxer.lacksList(of: info.stream, size: file.size) else {
             return nil
         }
