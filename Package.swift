@@ -150,10 +150,12 @@ let package = Package(
                 "Timeline", "Transport", "Wire", "XML",
             ],
             swiftSettings: settings,
-            // Relocations take a hundredth of the room, on disk and in memory.
+            // Relocations take a hundredth of the room, on disk and in memory. Nobody looks for a
+            // symbol in the program, and the list of them takes half a megabyte of each process.
             linkerSettings: [
                 .unsafeFlags(["-use-ld=lld"]),
                 .unsafeFlags(["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"]),
+                .unsafeFlags(["-Xlinker", "--no-export-dynamic"]),
             ]
         ),
 
