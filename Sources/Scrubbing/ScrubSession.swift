@@ -140,10 +140,13 @@ package struct ScrubSession {
         return rested
     }
 
+    /// The number of the newest message; 0 before the first.
+    var newestSeq: UInt32 { lastSeq ?? 0 }
+
     /// The state that answers the newest message.
     package var state: StateMessage {
         StateMessage(
-            seq: lastSeq ?? 0,
+            seq: newestSeq,
             scrubber: scrubber,
             among: clip,
             secondsPerTrack: clip.table.timebase.seconds(clip.length.track.ticks),

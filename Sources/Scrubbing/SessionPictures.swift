@@ -44,17 +44,19 @@ extension Session {
         carryOut(flow.tick(at: now))
     }
 
+    /// Whether it is to be ticked.
+    package var awaitsTime: Bool { flow.awaitsTime }
+
     /// Makes the frame at the playhead the target of the preview.
     mutating func aim(isDue: Bool = true, at now: ContinuousClock.Instant) -> [Action] {
         guard let preview, let scrub, scrub.clip.info.hasPictures else {
             return carryOut(flow.aim(at: nil, now: now))
         }
-        let (clip, state) = (scrub.clip, scrub.state)
-        let frame = scrub.frame
+        let (clip, frame) = (scrub.clip, scrub.frame)
         let lead = isDue ? 0 : flow.lead(movingTo: frame, at: now)
         let heading = min(max(frame + lead, 0), clip.table.count - 1)
         let target = PreviewTarget(
-            seq: state.seq,
+            seq: scrub.newestSeq,
             frame: frame,
             format: preview,
             goesBack: goesBack(to: frame, isDue: isDue),

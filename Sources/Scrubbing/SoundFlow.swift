@@ -149,7 +149,7 @@ extension Session {
     /// Has what is at the playhead heard.
     mutating func hear(isDue: Bool) -> [Action] {
         guard sound.isOn, let scrub else { return [] }
-        let seq = scrub.state.seq
+        let seq = scrub.newestSeq
         return carryOut(sound.aim(at: scrub.frame, in: scrub.clip.table, seq: seq, isDue: isDue))
     }
 

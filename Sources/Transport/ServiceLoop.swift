@@ -142,7 +142,8 @@ package final class ServiceLoop {
     func handle(_ event: Event, of index: Int, wsi: OpaquePointer) -> CInt {
         guard let connection = connections[index] else { return -1 }
         watch(connection)
-        if event.isOfClient { serve(connection, event) }
+        let now = ContinuousClock.now
+        if event.isOfClient { serve(connection, event, at: now) }
         switch event {
         case .adopted:
             connection.wsi = wsi
@@ -153,17 +154,17 @@ package final class ServiceLoop {
         case .upgrade: return guardUpgrade(of: connection)
         case .upgradeHeaders(let place): return addHeaders(at: place)
         case .opened: return open(connection)
-        case .received(let bytes): return receive(bytes, from: connection)
-        case .writable: return write(to: connection)
+        case .received(let bytes): return receive(bytes, from: connection, at: now)
+        case .writable: return write(to: connection, at: now)
         case .closeFrame(let code): return note(code, from: connection)
         case .foreign: return -1
         case .destroyed: return forget(connection)
         }
     }
 
-    private func write(to connection: Connection) -> CInt {
+    private func write(to connection: Connection, at now: ContinuousClock.Instant) -> CInt {
         connection.share.asked = -1
-        guard quota.admitsWrite(at: .now) else {
+        guard quota.admitsWrite(at: now) else {
             wantsToWrite(connection)
             return 0
         }

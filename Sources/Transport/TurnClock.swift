@@ -14,11 +14,10 @@ final class TurnClock {
     private let watcher = UnsafeMutablePointer<ev_prepare>.allocate(capacity: 1)
     private let loop: OpaquePointer
     private let ended: (Duration) -> Void
-    /// The thread's processor time when the turn began, as long as the short turns before it took what
-    /// they lasted; `nil` before the first wait.
-    private var began: Duration?
-    /// The short turns since the processor's time was asked for.
-    private var shortTurns = 0
+    /// The thread's processor time when it was last asked for; `nil` before the first wait.
+    private var asked: Duration?
+    /// The short turns since then, and the seconds that they lasted.
+    private var (shortTurns, shortTime) = (0, 0.0)
     /// Seconds of the next turn that have passed before the wait.
     private var beforeWait = 0.0
 
@@ -50,18 +49,21 @@ final class TurnClock {
     private func end(after lasted: Double) {
         // Neither, where the machine's clock was set meanwhile.
         let isShort = 0..<Self.short ~= lasted
-        guard isShort, let began, shortTurns < Self.mostShortTurns else {
-            return askProcessor(isShort ? .seconds(lasted) : nil)
+        // By nanoseconds, as a `Duration` made of a double takes as long as a turn's other bookkeeping.
+        let time = isShort ? Duration.nanoseconds(Int64(lasted * 1e9)) : nil
+        guard let time, asked != nil, shortTurns < Self.mostShortTurns else {
+            return askProcessor(time)
         }
         shortTurns += 1
-        self.began = began + .seconds(lasted)
-        ended(.seconds(lasted))
+        shortTime += lasted
+        ended(time)
     }
 
-    private func askProcessor(_ lasted: Duration?) {
-        let (now, began) = (ProcessorTime.ofThread, began)
-        (self.began, shortTurns) = (now, 0)
-        if let began { ended(lasted ?? max(.zero, now - began)) }
+    /// Ends a turn that took `time`, or, where that is `nil`, what is not of the short turns.
+    private func askProcessor(_ time: Duration?) {
+        let (now, asked, before) = (ProcessorTime.ofThread, asked, shortTime)
+        (self.asked, shortTurns, shortTime) = (now, 0, 0)
+        if let asked { ended(time ?? max(.zero, now - asked - .seconds(before))) }
     }
 }
 

@@ -35,6 +35,8 @@ struct TurnQuota {
 
     /// A turn that has taken so long serves no other.
     static let time = Duration.milliseconds(2)
+    // A `Duration` is of 128 bits, which take as long to divide as a short message to read.
+    private static let (halfTime, twiceTime) = (time / 2, time * 2)
 
     /// Which connections are not read from in the rest of a turn, unless they have been.
     enum Others { case active, all }
@@ -48,7 +50,7 @@ struct TurnQuota {
             return isSpent ? .active : nil
         }
         guard !isOverspent else { return nil }
-        isOverspent = served >= Self.clients + Self.others || isLate(by: Self.time * 2, at: now)
+        isOverspent = served >= Self.clients + Self.others || isLate(by: Self.twiceTime, at: now)
         return isOverspent ? .all : nil
     }
 
@@ -56,7 +58,7 @@ struct TurnQuota {
     ///
     /// Reading and writing have half of the time.
     mutating func admitsMessage(at now: ContinuousClock.Instant) -> Bool {
-        let isAdmitted = handled < Self.clients && !isLate(by: Self.time / 2, at: now)
+        let isAdmitted = handled < Self.clients && !isLate(by: Self.halfTime, at: now)
         guard isAdmitted || handled == 0 else { return false }
         handled += 1
         return true
@@ -83,8 +85,8 @@ struct TurnQuota {
 
     /// Begins to count anew who is written to, as those can be who are counted by now; the wait takes
     /// none of the turn's time.
-    mutating func wait(at now: ContinuousClock.Instant) {
-        spent = began.map { now - $0 } ?? .zero
+    mutating func wait(at now: @autoclosure () -> ContinuousClock.Instant) {
+        spent = began.map { now() - $0 } ?? .zero
         (began, written) = (nil, 0)
     }
 
@@ -144,12 +146,12 @@ struct ActiveConnections {
 
 extension ServiceLoop {
     /// Counts an event of a client; after the last one of a turn no other is read from in it.
-    func serve(_ connection: Connection, _ event: Event) {
+    func serve(_ connection: Connection, _ event: Event, at now: ContinuousClock.Instant) {
         guard connection.share.served != quota.turn else { return }
         let isRead = if case .received = event { true } else { false }
         connection.share.served = quota.turn
         active.add(connection)
-        guard let others = quota.serve(isRead: isRead, at: .now) else { return }
+        guard let others = quota.serve(isRead: isRead, at: now) else { return }
         if others == .all { active.areAllPaused = true }
         for other in sharing where other.share.served != quota.turn { pause(other) }
     }

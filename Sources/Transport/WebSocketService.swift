@@ -106,13 +106,16 @@ extension ServiceLoop {
         return 0
     }
 
-    func receive(_ bytes: UnsafeRawBufferPointer, from connection: Connection) -> CInt {
+    func receive(
+        _ bytes: UnsafeRawBufferPointer,
+        from connection: Connection,
+        at now: ContinuousClock.Instant
+    ) -> CInt {
         guard let wsi = connection.wsi, case .socket(let socket) = connection.phase else {
             return -1
         }
         // Input after our close frame is read and discarded; unread, it would reset the socket.
         if socket.pendingClose != nil { return 0 }
-        let now = ContinuousClock.now
         switch socket.reassembly.take(Reassembly.Piece(bytes, of: wsi), at: now) {
         case .incomplete: return 0
         case .message(let bytes):

@@ -7,19 +7,29 @@ struct PlainJSON {
     /// Begins with nothing, and room for so many bytes.
     init(reserving count: Int) { bytes.reserveCapacity(count) }
 
+    /// Writes what is the same in each message.
+    ///
+    /// Of a `StaticString` all bytes are copied at once, without asking how the text is kept.
+    mutating func put(_ text: StaticString) {
+        text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
+    }
+
     /// Writes text as it is.
-    mutating func put(_ text: String) { bytes += text.utf8 }
+    mutating func put(text: String) { bytes += text.utf8 }
 
     /// Writes what stands before a number, and the number.
-    mutating func put(_ name: String, _ value: Double?) {
+    mutating func put(_ name: StaticString, _ value: Double?) {
         put(name)
-        put(value?.description ?? "null")
+        guard let value else { return put("null") }
+        put(text: value.description)
         // Swift writes 1.0 where JSON's 1 will do.
-        if bytes.suffix(2).elementsEqual(".0".utf8) { bytes.removeLast(2) }
+        let (dot, zero) = (bytes.count - 2, bytes.count - 1)
+        guard bytes[zero] == UInt8(ascii: "0"), bytes[dot] == UInt8(ascii: ".") else { return }
+        bytes.removeSubrange(dot...)
     }
 
     /// The same of a whole number.
-    mutating func put(_ name: String, _ value: Int?) {
+    mutating func put(_ name: StaticString, _ value: Int?) {
         put(name)
         guard let value else { return put("null") }
         // The library's generic encoder takes as long as all of the rest.
@@ -34,7 +44,7 @@ struct PlainJSON {
     }
 
     /// The same of a truth value.
-    mutating func put(_ name: String, _ value: Bool) {
+    mutating func put(_ name: StaticString, _ value: Bool) {
         put(name)
         put(value ? "true" : "false")
     }
@@ -50,7 +60,7 @@ struct PlainJSON {
             case 0x0A: put(#"\n"#)
             case 0x0C: put(#"\f"#)
             case 0x0D: put(#"\r"#)
-            case 0..<0x20: put((byte < 0x10 ? #"\u000"# : #"\u00"#) + String(byte, radix: 16))
+            case 0..<0x20: put(text: (byte < 0x10 ? #"\u000"# : #"\u00"#) + String(byte, radix: 16))
             default: bytes.append(byte)
             }
         }

@@ -161,7 +161,7 @@ extension Application: LoopHandler {
         operations.count { $0.turns.observe(time) }
         searchNextPictures()
         tellNextNews()
-        carryOutNews(at: .now)
+        if clients.cluster != nil { carryOutNews(at: .now) }
     }
 
     /// Carries out what has been heard of other servers.

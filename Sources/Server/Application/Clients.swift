@@ -142,7 +142,7 @@ extension Clients {
     ) -> [Session.Action] {
         guard let client = sockets[socket] else { return [] }
         let actions = event(&client.session)
-        if read(socket, { $0.flow.awaitsTime }) ?? false { waiting.insert(socket) }
+        if client.session.awaitsTime { waiting.insert(socket) }
         return actions
     }
 

@@ -16,7 +16,7 @@ struct StateWriter {
         json.put("{")
         if let leader = state.by {
             json.put(#""by":""#)
-            json.put(leader)
+            json.put(text: leader)
             json.put(#"","#)
         }
         json.put(#""framesPerUnit":"#, state.framesPerUnit)
@@ -43,7 +43,7 @@ struct StateWriter {
         json.put(#"},"pts":"#, Int(target.pts))
         json.put(#","time":"#, target.time)
         json.put(#","timecode":""#)
-        json.put(target.timecode)
+        json.put(text: target.timecode)
         json.put(#""}"#)
     }
 }
