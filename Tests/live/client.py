@@ -13,6 +13,7 @@ import published
 from kit import PATIENCE
 
 PREVIEW = {'width': 320}
+NO_NUMBER = 2**32 - 1  # of a picture whose frame is not numbered yet
 
 
 class Preview(NamedTuple):

@@ -4,7 +4,7 @@ import shutil
 
 import pytest
 
-from client import PREVIEW, Client, Preview
+from client import NO_NUMBER, PREVIEW, Client, Preview
 from kit import LONG_PATIENCE, MATRIX, SAMPLES
 from oracle import Frames, barcode, run
 from stored import awaited
@@ -12,7 +12,6 @@ from stored import awaited
 # A numbered film over and over, so that a picture tells which of its frames it is.
 ROUND, ROUNDS = 150, 800
 EXACT, KEY = 1, 2  # flags of a picture
-NO_NUMBER = 2**32 - 1  # where a frame's is not known yet
 names = pytest.mark.parametrize('name', ['long.mp4', 'long.mkv'])
 
 
