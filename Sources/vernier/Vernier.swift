@@ -24,6 +24,7 @@ enum Vernier {
         Signal.fileSize.ignore()
         do {
             try Command(Array(words.dropFirst())).run()
+            ThisProcess.end(with: ExitCode.success.rawValue)
         } catch {
             let failure = Failure(error)
             if !failure.isLogged { Output.warn(failure.message) }
