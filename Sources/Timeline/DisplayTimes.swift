@@ -4,7 +4,7 @@
 /// Valid timestamps are read from the packets and need no other memory. Everything that maps
 /// positions to frames and back relies on the times being strictly increasing.
 struct DisplayTimes: RandomAccessCollection, Sendable, Equatable {
-    private let packets: [PacketRecord]
+    private let packets: PacketList
     private let order: [Int32]
     /// The times where the timestamps are not valid; `nil` where they are.
     private let repaired: [Int64]?
@@ -14,7 +14,7 @@ struct DisplayTimes: RandomAccessCollection, Sendable, Equatable {
 
     /// The times of `packets` that are shown in the given order; `step` is the usual ticks between
     /// frames.
-    init(of packets: [PacketRecord], in order: [Int32], step: Int64, fixed: Int? = nil) {
+    init(of packets: PacketList, in order: [Int32], step: Int64, fixed: Int? = nil) {
         (self.packets, self.order) = (packets, order)
         let stamps = order.lazy.map { packets[Int($0)].pts }
         if Self.areValid(stamps) {
@@ -113,7 +113,7 @@ public enum DisplayOrder {
     /// Timestamps give the order only when every shown packet has one and no two are equal.
     /// Otherwise the pictures' headers give it, or decoding (raw streams, AVI, joined transport
     /// streams).
-    public static func byTimestamp(of packets: [PacketRecord]) -> [Int32]? {
+    public static func byTimestamp(of packets: PacketList) -> [Int32]? {
         var order = shownOrdinals(of: packets)
         let areKnown = order.allSatisfy { ordinal in
             let packet = packets[Int(ordinal)]
@@ -140,7 +140,7 @@ public enum DisplayOrder {
     }
 
     /// Why ``byTimestamp(of:)`` gives no order of these packets.
-    public static func fault(of packets: [PacketRecord]) -> Fault {
+    public static func fault(of packets: PacketList) -> Fault {
         let isMissing = shownOrdinals(of: packets).contains { packets[Int($0)].pts == nil }
         if isMissing { return .missing }
         guard decodesInOrder(packets) else { return .stepBack }
@@ -152,7 +152,7 @@ public enum DisplayOrder {
     ///
     /// The references of packets before the first keyframe, and of its leading pictures, are
     /// missing; discarded packets are not shown by definition.
-    public static func shownOrdinals(of packets: [PacketRecord]) -> [Int32] {
+    public static func shownOrdinals(of packets: PacketList) -> [Int32] {
         guard let first = packets.firstIndex(where: \.isKeyframe) else { return [] }
         let start = packets[first].pts
         let next = packets[(first + 1)...].firstIndex(where: \.isKeyframe) ?? packets.count
@@ -166,7 +166,7 @@ public enum DisplayOrder {
     }
 
     /// Whether decoding timestamps never decrease, which they do where streams were joined.
-    private static func decodesInOrder(_ packets: [PacketRecord]) -> Bool {
+    private static func decodesInOrder(_ packets: PacketList) -> Bool {
         var last = Timestamp(.min)
         for dts in packets.lazy.compactMap(\.dts) {
             guard dts >= last else { return false }
@@ -175,7 +175,7 @@ public enum DisplayOrder {
         return true
     }
 
-    private static func pts(_ packets: [PacketRecord], _ ordinal: Int32) -> Timestamp {
+    private static func pts(_ packets: PacketList, _ ordinal: Int32) -> Timestamp {
         packets[Int(ordinal)].pts ?? Timestamp(.min)
     }
 }

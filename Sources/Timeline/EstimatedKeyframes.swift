@@ -13,9 +13,10 @@ extension FrameTable {
         let later = keyframes.filter { $0.position > furthest }
         guard !later.isEmpty, furthest > 0, scanned == packets.count else { return self }
         // Frames without a time would else be counted from those that are estimated.
-        var known = packets
-        for frame in 0..<count {
-            known[ordinal(of: frame)] = known[ordinal(of: frame)].shown(at: pts(of: frame))
+        var known = PacketList()
+        for (ordinal, packet) in packets.enumerated() {
+            let time = frame(ofOrdinal: ordinal).map(pts(of:))
+            known.append(time.map { packet.shown(at: $0) } ?? packet)
         }
         var time = end.ticks
         for keyframe in later {

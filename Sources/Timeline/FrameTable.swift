@@ -17,7 +17,7 @@ public struct FrameTable: Sendable, Equatable {
     /// The length of a tick.
     public let timebase: Timebase
     /// The packets in decode order; the subscript is the ordinal.
-    public let packets: [PacketRecord]
+    public let packets: PacketList
     /// How many packets, from the first, have been scanned; only keyframes are known after them.
     public let scanned: Int
     /// Whether the whole stream has been scanned.
@@ -29,7 +29,7 @@ public struct FrameTable: Sendable, Equatable {
     /// The usual number of ticks between frames.
     let step: Int64
 
-    /// How many packets a table may have: a week of 50 frames a second, which take a gigabyte.
+    /// How many packets a table may have: a week of 50 frames a second, which take half a gigabyte.
     public static let packetLimit = 1 << 25
 
     /// Frame number to ordinal.
@@ -62,7 +62,7 @@ public struct FrameTable: Sendable, Equatable {
     ///     decoding times tell.
     ///   - isComplete: Whether there are no more packets to come.
     public init(
-        packets: [PacketRecord],
+        packets: some Sequence<PacketRecord>,
         order: [Int32],
         timebase: Timebase,
         step: Int64,
@@ -70,6 +70,7 @@ public struct FrameTable: Sendable, Equatable {
         fixed: Int? = nil,
         isComplete: Bool
     ) {
+        let packets = PacketList(packets)
         let scanned = scanned ?? packets.count
         self.scanned = scanned
         self.packets = packets
@@ -142,7 +143,7 @@ public struct FrameTable: Sendable, Equatable {
 
     /// The last frame's own duration, else the distance to the one before, else the usual step.
     private static func end(
-        packets: [PacketRecord],
+        packets: PacketList,
         order: [Int32],
         times: DisplayTimes,
         step: Int64
@@ -157,7 +158,7 @@ public struct FrameTable: Sendable, Equatable {
     ///
     /// A packet is decoded no later than it is shown and decoding times only grow, so every
     /// frame that is shown up to the newest decoding time is known.
-    private static func settled(_ packets: ArraySlice<PacketRecord>, times: DisplayTimes) -> Int {
+    private static func settled(_ packets: Slice<PacketList>, times: DisplayTimes) -> Int {
         guard let newest = packets.last?.dts?.ticks else { return 0 }
         return times.partitioningIndex { $0 > newest }
     }
@@ -219,7 +220,7 @@ extension FrameTable {
     /// follows it.
     private static func frames(
         before key: Int32?,
-        of packets: [PacketRecord],
+        of packets: PacketList,
         _ order: [Int32],
         _ times: DisplayTimes
     ) -> Int {

@@ -10,7 +10,7 @@ public enum LostPackets {
     ///
     /// Many gaps mean a variable frame rate, and then nothing is flagged. A keyframe after a gap
     /// depends on nothing before it.
-    public static func marked(in packets: [PacketRecord]) -> [PacketRecord] {
+    public static func marked(in packets: PacketList) -> PacketList {
         let gaps = self.gaps(in: packets)
         guard gaps.count * 25 <= packets.count else { return packets }
         var packets = packets
@@ -20,7 +20,7 @@ public enum LostPackets {
         return packets
     }
 
-    private static func gaps(in packets: [PacketRecord]) -> [Int] {
+    private static func gaps(in packets: PacketList) -> [Int] {
         guard let usual = usualStep(in: packets), usual > 0 else { return [] }
         return packets.indices.dropFirst().filter { ordinal in
             step(before: ordinal, in: packets).map { $0 / 3 > usual / 2 } ?? false
@@ -28,7 +28,7 @@ public enum LostPackets {
     }
 
     /// The median of all steps; of 32 bits each, to need little memory.
-    private static func usualStep(in packets: [PacketRecord]) -> Int64? {
+    private static func usualStep(in packets: PacketList) -> Int64? {
         var steps: [Int32] = []
         steps.reserveCapacity(packets.count)
         for ordinal in packets.indices.dropFirst() {
@@ -38,7 +38,7 @@ public enum LostPackets {
         return steps.isEmpty ? nil : Int64(steps[steps.count / 2])
     }
 
-    private static func step(before ordinal: Int, in packets: [PacketRecord]) -> Int64? {
+    private static func step(before ordinal: Int, in packets: PacketList) -> Int64? {
         guard let dts = packets[ordinal].dts, let before = packets[ordinal - 1].dts else {
             return nil
         }

@@ -3,11 +3,11 @@
 /// A packet's number in decode order is its *ordinal*. It identifies the frame that the packet
 /// carries even where timestamps are missing, duplicated or changed by a byte seek.
 public struct PacketRecord: Hashable, Sendable {
-    private let rawPTS: Int64
-    private let rawDTS: Int64
+    let rawPTS: Int64
+    let rawDTS: Int64
     /// The byte the packet starts at in the file, or -1 when the container does not say.
     public let position: Int64
-    private let sizeAndFlags: UInt32
+    let sizeAndFlags: UInt32
     /// Ticks the packet's frame lasts; 0 when the container does not say.
     public let duration: Int32
 
@@ -46,6 +46,12 @@ public struct PacketRecord: Hashable, Sendable {
         self.position = position
         sizeAndFlags = UInt32(min(max(size, 0), 0xfff_ffff)) | UInt32(flags.rawValue & 15) << 28
         self.duration = Int32(clamping: max(duration, 0))
+    }
+
+    /// A record of the values that another had.
+    init(rawPTS: Int64, rawDTS: Int64, position: Int64, sizeAndFlags: UInt32, duration: Int32) {
+        (self.rawPTS, self.rawDTS, self.position) = (rawPTS, rawDTS, position)
+        (self.sizeAndFlags, self.duration) = (sizeAndFlags, duration)
     }
 
     private static func validated(_ time: Timestamp?) -> Int64 {

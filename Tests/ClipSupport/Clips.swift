@@ -32,7 +32,7 @@ extension FrameTable {
         }
         self.init(
             packets: records,
-            order: DisplayOrder.byTimestamp(of: records) ?? [],
+            order: DisplayOrder.byTimestamp(of: PacketList(records)) ?? [],
             timebase: Timebase(1, 1000)!,
             step: 40,
             isComplete: isComplete

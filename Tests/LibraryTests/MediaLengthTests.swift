@@ -21,7 +21,7 @@ struct MediaLengthTests {
         }
         let table = FrameTable(
             packets: packets,
-            order: DisplayOrder.byTimestamp(of: packets) ?? [],
+            order: DisplayOrder.byTimestamp(of: PacketList(packets)) ?? [],
             timebase: Timebase(1, 1000)!,
             step: 40,
             scanned: 10,

@@ -32,7 +32,7 @@ struct AbsurdNumbersTests {
         let scanned = try MediaIndex(scanning: file)
         for (limit, isFull) in [(3, true), (4, false)] {
             var found = ScannedPackets(scanned.info, losesPackets: false, limit: limit)
-            found.packets = Array(scanned.table.packets.prefix(3))
+            found.packets = PacketList(scanned.table.packets.prefix(3))
             #expect(found.isFull == isFull)
             guard isFull else { continue }
             let error = #expect(throws: MediaError.self) {

@@ -29,7 +29,7 @@ struct GrowthTests {
         let keys = whole.packets.filter(\.isKeyframe)
         let sparse = FrameTable(
             packets: keys,
-            order: DisplayOrder.byTimestamp(of: keys) ?? [],
+            order: DisplayOrder.byTimestamp(of: PacketList(keys)) ?? [],
             timebase: whole.timebase,
             step: 40,
             scanned: 0,

@@ -54,7 +54,7 @@ struct FrameTableTests {
                 flags: index == 0 ? [.key, .discard] : []
             )
         }
-        let order = DisplayOrder.byTimestamp(of: records)
+        let order = DisplayOrder.byTimestamp(of: PacketList(records))
         #expect(order == [1, 2, 3])
     }
 
@@ -71,7 +71,7 @@ struct FrameTableTests {
                 flags: ordinal == 0 ? .key : []
             )
         }
-        let order = DisplayOrder.byTimestamp(of: records)
+        let order = DisplayOrder.byTimestamp(of: PacketList(records))
         let times = order?.compactMap { records[Int($0)].pts?.ticks } ?? []
         #expect(times.count == 600)
         #expect(zip(times, times.dropFirst()).allSatisfy { $0 < $1 })
@@ -112,7 +112,7 @@ struct FrameTableTests {
                 flags: .key
             )
         }
-        #expect(DisplayOrder.byTimestamp(of: records) == nil)
+        #expect(DisplayOrder.byTimestamp(of: PacketList(records)) == nil)
     }
 
     @Test func `what is shown by the newest decoding time is settled`() {
@@ -175,7 +175,7 @@ struct ProvisionalTests {
         let sparse = Array(records[..<4]) + [records[7]]
         let table = FrameTable(
             packets: sparse,
-            order: DisplayOrder.byTimestamp(of: sparse) ?? [],
+            order: DisplayOrder.byTimestamp(of: PacketList(sparse)) ?? [],
             timebase: Self.whole.timebase,
             step: 40,
             scanned: 4,

@@ -4,15 +4,16 @@ import Timeline
 @Suite("What damage affects")
 struct LostPacketsTests {
     /// GOPs of 50 in `count` packets at 40 ms, without those that were `lost`.
-    private func packets(_ count: Int, lost: Set<Int>, every step: Int64 = 40) -> [PacketRecord] {
-        (0..<count).filter { !lost.contains($0) }.map { number in
+    private func packets(_ count: Int, lost: Set<Int>, every step: Int64 = 40) -> PacketList {
+        let packets = (0..<count).filter { !lost.contains($0) }.map { number in
             let time = Timestamp(Int64(number) * step)
             let flags: PacketRecord.Flags = number % 50 == 0 ? .key : []
             return PacketRecord(pts: time, dts: time, position: 0, size: 1, flags: flags)
         }
+        return PacketList(packets)
     }
 
-    private func damaged(_ packets: [PacketRecord]) -> [Int] {
+    private func damaged(_ packets: PacketList) -> [Int] {
         packets.indices.filter { packets[$0].isDamaged }
     }
 

@@ -28,7 +28,7 @@ struct OrderFaultTests {
             size: 1,
             flags: flags
         )
-        let packets = Self.packets([(0, 0), (1, 1)]) + [lone]
+        let packets = Self.packets([(0, 0), (1, 1)]).appending([lone])
         let isHidden = flags.contains(.discard)
         #expect((DisplayOrder.byTimestamp(of: packets) == nil) == !isHidden)
         #expect(isHidden || DisplayOrder.fault(of: packets) == .loneFields)
@@ -57,8 +57,8 @@ struct OrderFaultTests {
         #expect(table.settled == settled)
     }
 
-    private static func packets(_ times: [(Int64?, Int64?)]) -> [PacketRecord] {
-        times.enumerated().map { ordinal, times in
+    private static func packets(_ times: [(Int64?, Int64?)]) -> PacketList {
+        let packets = times.enumerated().map { ordinal, times in
             PacketRecord(
                 pts: times.0.map { Timestamp($0) },
                 dts: times.1.map { Timestamp($0) },
@@ -67,5 +67,6 @@ struct OrderFaultTests {
                 flags: ordinal == 0 ? .key : []
             )
         }
+        return PacketList(packets)
     }
 }

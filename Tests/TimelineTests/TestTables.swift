@@ -22,7 +22,7 @@ extension FrameTable {
         }
         self.init(
             packets: records,
-            order: order ?? DisplayOrder.byTimestamp(of: records) ?? [],
+            order: order ?? DisplayOrder.byTimestamp(of: PacketList(records)) ?? [],
             timebase: Timebase(1, timebase)!,
             step: step,
             isComplete: isComplete
@@ -81,7 +81,7 @@ extension FrameTable {
         }
         return FrameTable(
             packets: packets,
-            order: DisplayOrder.byTimestamp(of: packets)!,
+            order: DisplayOrder.byTimestamp(of: PacketList(packets))!,
             timebase: Timebase(1, 90_000)!,
             step: 3600,
             isComplete: true

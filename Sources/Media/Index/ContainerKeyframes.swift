@@ -46,7 +46,8 @@ public struct ContainerKeyframes: Sendable {
 
     /// Presentation times of the displayed ones; `nil` where only a scan can tell.
     public var times: [Timestamp]? {
-        guard let order = DisplayOrder.byTimestamp(of: packets), !order.isEmpty else { return nil }
+        let order = DisplayOrder.byTimestamp(of: PacketList(packets)) ?? []
+        guard !order.isEmpty else { return nil }
         return order.compactMap { packets[Int($0)].pts }
     }
 }

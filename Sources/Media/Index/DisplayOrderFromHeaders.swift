@@ -61,7 +61,7 @@ extension DisplayOrderFromHeaders {
     /// - Returns: The order of `packets`, which are all of the stream; `nil` where it is unknown.
     static func reading(
         _ file: OpenFile,
-        _ packets: [PacketRecord],
+        _ packets: PacketList,
         stream: Int,
         isCancelled: () -> Bool
     ) throws(MediaError) -> [Int32]? {

@@ -30,7 +30,7 @@ struct HeaderPass: ~Copyable {
     }
 
     /// Reads up to `limit` of the packets that are known.
-    mutating func advance(over packets: [PacketRecord], atMost limit: Int) -> Outcome {
+    mutating func advance(over packets: PacketList, atMost limit: Int) -> Outcome {
         for record in packets[count...].prefix(limit) {
             guard coded?.isKnown == true, demuxer.read(stream: stream, into: packet) else {
                 return .impossible

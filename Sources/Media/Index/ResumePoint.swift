@@ -25,8 +25,8 @@ public struct ResumePoint: Hashable, Sendable {
     init?(
         skipping skipped: Range<Int64>?,
         of file: OpenFile,
-        _ packets: [PacketRecord],
-        marked: [PacketRecord]
+        _ packets: PacketList,
+        marked: PacketList
     ) {
         guard let skipped, let first = packets.first?.position else { return nil }
         self.skipped = skipped
@@ -41,7 +41,7 @@ public struct ResumePoint: Hashable, Sendable {
     }
 
     /// The packets of a table as the scan found them.
-    func packets(of table: FrameTable) -> [PacketRecord] {
+    func packets(of table: FrameTable) -> PacketList {
         var packets = table.packets
         for ordinal in afterLoss { packets[Int(ordinal)] = packets[Int(ordinal)].markedAsWhole }
         return packets

@@ -46,15 +46,15 @@ extension IndexBuilder {
         let head = known.firstIndex { $0.position >= point.skipped.lowerBound } ?? 0
         let last = known.lastIndex { $0.position < point.skipped.upperBound }
         guard isSameMedia(as: earlier.info), head > 0, let last, head <= last, last + 1 < sure,
-            scan(atMost: head), found.packets[...] == known[..<head]
+            scan(atMost: head), found.packets.elementsEqual(known[..<head])
         else { return false }
-        found.packets = []
+        found.packets = PacketList()
         if isSeeking, !seek(to: point.skipped.upperBound) { return false }
         // One more, as damage that is met after a packet flags that packet.
         guard scan(atMost: sure - last),
             Self.agree(found.packets.dropLast(), known[last + 1..<sure])
         else { return false }
-        found.packets = Array(known[..<sure]) + found.packets.suffix(1)
+        found.packets = known.dropping(last: Self.unsure).appending(found.packets.suffix(1))
         found.info.frameRate = isSeeking ? info.frameRate : earlier.info.frameRate
         if !info.isMeasured { found.info = info.measured(as: earlier.info) }
         passed = point.skipped
@@ -73,8 +73,8 @@ extension IndexBuilder {
     /// Whether packets are the known ones, at most the first of them with other decoding times, or
     /// without what belongs to the end of the packet before.
     private static func agree(
-        _ packets: ArraySlice<PacketRecord>,
-        _ known: ArraySlice<PacketRecord>
+        _ packets: Slice<PacketList>,
+        _ known: Slice<PacketList>
     ) -> Bool {
         let pairs = Array(zip(packets, known))
         let differing = pairs.lastIndex { $0 != $1 }.map { $0 + 1 } ?? 0

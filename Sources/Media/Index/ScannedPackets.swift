@@ -7,7 +7,7 @@ struct ScannedPackets {
     /// Whether packets can be missing without the container showing it.
     let losesPackets: Bool
     /// The packets in decode order.
-    var packets: [PacketRecord] = []
+    var packets = PacketList()
     /// Keyframes from the container's index that the scan has not reached.
     var ahead: [PacketRecord] = []
     /// What the headers tell of the order; `nil` where it is not followed.
@@ -21,7 +21,6 @@ struct ScannedPackets {
         self.info = info
         self.losesPackets = losesPackets
         self.limit = limit
-        packets.reserveCapacity(info.expectedPackets)
     }
 
     /// Adds the packet that was read last.
@@ -46,11 +45,11 @@ struct ScannedPackets {
 
     /// The same without the keyframes ahead of which nothing tells when they are shown.
     private var timedTable: FrameTable? {
-        let known = ahead.isEmpty ? packets : packets + unscanned
+        let known = packets.appending(ahead.isEmpty ? [] : unscanned)
         if let order = timestampOrder(of: known) {
             // Between keyframes ahead there are gaps, which are no losses.
             let ahead = known[packets.count...]
-            let marked = ahead.isEmpty ? marked(packets) : marked(packets) + ahead
+            let marked = marked(packets).appending(ahead)
             return order.isEmpty ? nil : table(of: marked, order, isComplete: false)
         }
         guard let coded, let order = coded.order, !order.isEmpty else { return nil }
@@ -85,7 +84,7 @@ struct ScannedPackets {
         return Array(ahead.drop { ($0.pts ?? last) <= last })
     }
 
-    private func timestampOrder(of packets: [PacketRecord]) -> [Int32]? {
+    private func timestampOrder(of packets: PacketList) -> [Int32]? {
         info.kind == .audio
             ? DisplayOrder.shownOrdinals(of: packets)
             : DisplayOrder.byTimestamp(of: packets)
@@ -136,12 +135,12 @@ struct ScannedPackets {
     }
 
     /// The packets, with those after a loss marked.
-    private func marked(_ packets: [PacketRecord]) -> [PacketRecord] {
+    private func marked(_ packets: PacketList) -> PacketList {
         losesPackets ? LostPackets.marked(in: packets) : packets
     }
 
     private func table(
-        of known: [PacketRecord],
+        of known: PacketList,
         _ order: [Int32],
         fixed: Int? = nil,
         isComplete: Bool
@@ -155,13 +154,5 @@ struct ScannedPackets {
             fixed: fixed,
             isComplete: isComplete
         )
-    }
-}
-
-extension MediaInfo {
-    /// About how many packets there are, by the container's claims: capacity is reserved for them,
-    /// whose memory is not touched until it is used.
-    fileprivate var expectedPackets: Int {
-        Int(min((containerDuration ?? 0) * frameRate.value * 1.05, 4_000_000))
     }
 }

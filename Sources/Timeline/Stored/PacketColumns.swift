@@ -13,7 +13,7 @@ enum PacketColumns {
 
     /// Writes packets; `sequence` is their ordinals in display order.
     static func encode(
-        _ packets: [PacketRecord],
+        _ packets: PacketList,
         shownAs sequence: [Int32],
         into writer: inout ByteWriter
     ) {
@@ -42,7 +42,7 @@ enum PacketColumns {
     }
 
     /// The bytes between the end of each packet and the start of the next, where that is known.
-    private static func gaps(between packets: [PacketRecord]) -> [UInt64] {
+    private static func gaps(between packets: PacketList) -> [UInt64] {
         var end: Int64 = 0
         return packets.compactMap { packet in
             guard packet.position >= 0 else { return nil }
@@ -83,13 +83,12 @@ struct StoredPackets {
     }
 
     /// Creates the packets; `sequence` is their ordinals in display order.
-    func packets(shownAs sequence: [Int32]) throws(StoredError) -> [PacketRecord] {
+    func packets(shownAs sequence: [Int32]) throws(StoredError) -> PacketList {
         let pts = try displayTimes(of: sequence)
         var (bits, sizes, durations) = (bits, sizes, durations)
         var (positions, decodingTimes) = (Positions(gaps), Times(dts))
         var (packetBits, duration) = (Int64(0), Int64(0))
-        var packets: [PacketRecord] = []
-        packets.reserveCapacity(count)
+        var packets = PacketList()
         for time in pts {
             packetBits &+= Int64(zigzag: try bits.next())
             duration &+= Int64(zigzag: try durations.next())

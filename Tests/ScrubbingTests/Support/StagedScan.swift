@@ -63,7 +63,7 @@ struct StagedScan {
     ) -> FrameTable {
         FrameTable(
             packets: packets,
-            order: DisplayOrder.byTimestamp(of: packets) ?? [],
+            order: DisplayOrder.byTimestamp(of: PacketList(packets)) ?? [],
             timebase: Timebase(1, 1000)!,
             step: 40,
             scanned: scanned,
