@@ -124,7 +124,7 @@ def test_a_drag_waits_for_no_picture_along_the_bar(scrubber):
     scrubber.page.evaluate(SEEN)
     asked, strips, failed = [], [], []
     scrubber.page.on('request', lambda request: asked.append(request.url))
-    scrubber.page.on('requestfailed', failed.append)
+    scrubber.page.on('requestfailed', lambda request: failed.append(request))
     # An answer that does not come does not hold anything up.
     scrubber.page.route('**/filmstrip.jpg?*', lambda route: strips.append(route.request))
     for _ in range(20):

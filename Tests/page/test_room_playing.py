@@ -79,12 +79,13 @@ def following(two):
     return one, other
 
 
-def difference(one, other, from_time, to_time):
-    """By how many frames the other is behind in the middle, while the first plays a part."""
-    one.page.wait_for_function(f'from => {PLAYER}.currentTime > from', arg=from_time)
+def difference(one, other):
+    """By how many frames the other is behind in the middle of two seconds, ten seconds from now."""
+    start = one.page.evaluate(f'{PLAYER}.currentTime')
+    one.page.wait_for_function(f'from => {PLAYER}.currentTime > from', arg=start + 10)
     for member in (one, other):
         member.page.evaluate(PRESENTED)
-    one.page.wait_for_function(f'to => {PLAYER}.currentTime > to', arg=to_time)
+    one.page.wait_for_function(f'to => {PLAYER}.currentTime > to', arg=start + 12)
     found = offsets(one, other)
     assert len(found) > 10, found
     return found[len(found) // 2]
@@ -95,7 +96,7 @@ def test_a_follower_s_player_is_within_a_frame_of_the_leader_s_after_ten_seconds
     one.scrubber.press('l')
     plays(one)
     plays(other)
-    assert abs(difference(one, other, 12, 14)) <= 1
+    assert abs(difference(one, other)) <= 1
     one.scrubber.press('k')
     rests(one)
     rests(other)
@@ -136,7 +137,7 @@ def test_who_comes_while_it_plays_plays_along(two_at_a_film):
     plays(one)
     other.press('Follow')
     plays(other)
-    assert abs(difference(one, other, 12, 14)) <= 1
+    assert abs(difference(one, other)) <= 1
     one.scrubber.press('k')
     rests(other)
     other.shows(one.scrubber.land())
@@ -149,7 +150,7 @@ def test_a_jump_of_the_leader_s_player_is_followed(two_at_a_film):
     plays(other)
     one.scrubber.press('ArrowRight')
     one.page.wait_for_function(f'() => {PLAYER}.currentTime > 7')
-    assert abs(difference(one, other, 16, 18)) <= 1
+    assert abs(difference(one, other)) <= 1
 
 
 def test_who_plays_itself_is_taken_to_the_leader_on_following(two):  # noqa: F811
