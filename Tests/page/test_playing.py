@@ -75,6 +75,17 @@ def test_a_loop_turns_however_late_a_busy_page_hears_of_its_end(server, open_pag
     assert first <= rests(scrubber) <= 599
 
 
+def test_each_frame_that_plays_is_told_of_and_drawn_once(server, open_page):
+    scrubber = open_page(server, 'long-gop.mp4', frame=60)
+    scrubber.page.evaluate(TOLD)
+    plays(scrubber)
+    scrubber.page.wait_for_function('() => told.at(-1) > 90')
+    told = scrubber.page.evaluate('told')
+    # Until a browser's player has shown anything, its own clock is all there is.
+    repeated = sum(one == next for one, next in itertools.pairwise(map(round, told)))
+    assert repeated <= SETTLING, told
+
+
 def test_rest_is_obeyed_however_soon_it_comes(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4')
     page = scrubber.page

@@ -156,15 +156,15 @@ class VernierBar extends HTMLElement {
     return Math.round(inView(position, this.range) * this.clientWidth);
   }
 
-  /** Draws on whole pixels, for sharp lines. */
+  /** Draws on whole pixels, for sharp lines. All is measured before anything moves: one layout. */
   #place() {
     const width = this.clientWidth;
-    const x = this.#at(this.getAttribute('position'));
+    const [x, known, origin] = [this.getAttribute('position'), this.getAttribute('indexed') ?? 1, this.origin]
+      .map((position) => this.#at(position));
     this.#find('.hairline').style.left = `${x}px`;
     this.#find('.fill').style.transform = `translateX(${clamp(x, 0, width) - width}px)`;
-    const known = clamp(this.#at(this.getAttribute('indexed') ?? 1) / width, 0, 1);
-    this.#find('.unknown').style.transform = `scaleX(${1 - known})`;
-    this.#find('.ghost').style.left = `${this.#at(this.origin)}px`;
+    this.#find('.unknown').style.transform = `scaleX(${1 - clamp(known / width, 0, 1)})`;
+    this.#find('.ghost').style.left = `${origin}px`;
   }
 
   #speak() {

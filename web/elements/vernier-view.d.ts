@@ -21,8 +21,9 @@ import type { Preview } from '../vernier-client.js';
  * @attr {boolean} cover - Set for audio with a cover picture.
  * @fires pictureseen - A picture is painted or dropped; `detail.seq` is what it answers.
  * @fires picturepainted - `detail` is the preview without its picture.
- * @fires playbacktime - `detail.time` of the frame in view, in each animation frame; `detail.at` is
- *   when it came into view, by the page's clock, or null where that is not known.
+ * @fires playbacktime - `detail.time` of the frame in view, once for each; of sound alone, and where the
+ *   browser tells of no frames, in each animation frame. `detail.at` is when it came into view, by the
+ *   page's clock, or null where that is not known.
  * @fires playbackstopped - `detail.time` of the frame that it rests on: ask the server for that;
  *   `detail.ended` where the film has come to its end.
  * @fires playbackbuffered - `detail.ranges` is what the player has, from and to in seconds.

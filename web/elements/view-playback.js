@@ -140,11 +140,13 @@ export class Part {
     }
   }
 
-  #watchTime(generation) {
+  #watchTime(generation, before = {}) {
     // A player that comes to rest reports no more times: a listener could seek by them.
     if (generation !== this.#generation || this.#video.paused) return;
-    emit(this.#view, 'playbacktime', { time: this.#time, at: this.#since });
-    requestAnimationFrame(() => this.#watchTime(generation));
+    const now = { time: this.#time, at: this.#since };
+    // A film has fewer frames than a screen, and what is drawn for one is drawn once.
+    if (now.time !== before.time || now.at !== before.at) emit(this.#view, 'playbacktime', now);
+    requestAnimationFrame(() => this.#watchTime(generation, now));
   }
 
   #stop() {
