@@ -82,11 +82,13 @@ class Room {
     this.#queue.push({ due: this.now + this.delay(this.#random()), take });
   }
 
-  tell(message) {
-    if (!message) return;
-    this.#send(() => {
-      const at = this.now;
-      this.#send(() => this.#act(this.keeping.hear({ ...message, at }, media, this.#server)));
+  tell(message, wait = 0) {
+    this.#queue.push({
+      due: this.now + wait,
+      take: () => this.#send(() => {
+        const at = this.now;
+        this.#send(() => this.#act(this.keeping.hear({ ...message, at }, media, this.#server)));
+      }),
     });
   }
 
@@ -124,7 +126,8 @@ class Room {
     if (this.now < 900 && this.now % 120 === 1) this.#ping();
     const [ours, theirs] = this.every;
     const led = this.now % ours === 0 && this.leader.seen(this.now, ours);
-    if (led) this.tell(this.telling.seen(led, this.leader.rate, media, this.now, this.lag.lag));
+    const told = led && this.telling.seen(led, this.leader.rate, media, this.now, this.lag.lag);
+    if (told) this.tell(told.message, told.wait);
     const own = this.now % theirs === 0 && this.follower.seen(this.now, theirs);
     if (own) this.#act(this.keeping.seen({ time: own.time, at: this.clock.of(own.at - 7000) }, this.#server));
   }

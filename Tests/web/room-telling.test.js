@@ -11,8 +11,8 @@ function told(telling, { from = 0, until, place = (now) => now / 1000, rate = 1,
   for (let number = Math.ceil((place(from) + 1e-9) / frame); ; number += 1) {
     const at = (number * frame * 1000) / rate + from - (place(from) * 1000) / rate;
     if (at > until) return messages;
-    const message = telling.seen({ time: number * frame, at }, rate, media, at + late);
-    if (message) messages.push([Math.round(at), message]);
+    const found = telling.seen({ time: number * frame, at }, rate, media, at + late);
+    if (found) messages.push([Math.round(at + late + found.wait), found.message]);
   }
 }
 
@@ -27,26 +27,30 @@ test('what plays is told at once, again soon, and then every two seconds', () =>
   }
 });
 
-test('a frame that the page saw late is not told, unless they all are', () => {
-  const telling = new Telling();
-  told(telling, { until: 100 });
-  assert.equal(told(telling, { from: 100, until: 700, late: 20 }).length, 0);
-  const [[at, message]] = told(telling, { from: 700, until: 1000, late: 20 });
-  assert.ok(at >= 800 && at < 900, `${at}`);
-  assert.equal(message.frame, Math.floor(((at + 20) * 30) / 1000));
-});
-
-test('who sees a frame late tells the one that is in view by now', () => {
-  const cases = [[0, 30], [5, 30], [40, 31], [70, 32], [5000, 39]];
-  for (const [late, expected] of cases) {
-    const message = new Telling().seen({ time: 1, at: 9000 }, 1, media, 9000 + late);
-    assert.equal(message.frame, expected, `${late} ms late`);
+test('who sees frames late tells each for when it comes into view', () => {
+  for (const late of [0, 1, 8, 20, 33, 40, 70, 290]) {
+    for (const [at, message] of told(new Telling(), { until: 3000, late })) {
+      const place = (at * 30) / 1000;
+      assert.ok(Math.abs(place - message.frame) < 0.07, `${late} ms late: ${message.frame} at ${place}`);
+    }
   }
 });
 
+test('who sees nothing for seconds tells of what it saw last', () => {
+  const { message, wait } = new Telling().seen({ time: 1, at: 9000 }, 1, media, 14_000);
+  assert.ok(message.frame === 39 && wait < 1, `${message.frame} in ${wait} ms`);
+});
+
 test('the frame is the one that is in view when the message arrives', () => {
-  const message = new Telling().seen({ time: 1, at: 9000 }, 2, media, 9010, 100);
-  assert.equal(message.frame, 36);
+  const { message, wait } = new Telling().seen({ time: 1, at: 9000 }, 2, media, 9010, 100);
+  assert.equal(message.frame, 37);
+  assert.equal(Math.round(wait), 7);
+});
+
+test('no frame is waited for that is long in view', () => {
+  const slow = { frameRate: [1, 1], framesOnTrack: 600 };
+  const found = [100, 800].map((late) => new Telling().seen({ time: 5, at: 0 }, 1, slow, 0, late));
+  assert.deepEqual(found.map(({ message, wait }) => [message.frame, Math.round(wait)]), [[5, 0], [6, 200]]);
 });
 
 test('another rate is told with the next frame, and a jump a moment later', () => {
@@ -74,6 +78,6 @@ test('a rest is told once, with its frame, and by who has not played since it le
 });
 
 test('no frame is told that the media does not have', () => {
-  const message = new Telling().seen({ time: 25, at: 0 }, 1, media, 0);
+  const { message } = new Telling().seen({ time: 25, at: 0 }, 1, media, 0);
   assert.equal(message.frame, 599);
 });

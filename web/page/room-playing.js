@@ -17,6 +17,8 @@ export class RoomPlaying {
   /** As the leader, what it tells; and the time that its player rests on. */
   #telling = null;
   #time = 0;
+  /** The timer of what is to be told next. */
+  #waiting = null;
   /** As one who follows, of which epoch, and how it keeps up. */
   #epoch = null;
   #keeping = null;
@@ -41,7 +43,7 @@ export class RoomPlaying {
 
   /** Learns whether this page leads, and the epoch of another whom it follows, or null. */
   know({ leads, epoch }) {
-    if (!leads) this.#telling = null;
+    if (!leads) this.#endToTell();
     else if (!this.#telling) this.#beginToTell();
     if (epoch === this.#epoch) return;
     this.#epoch = epoch;
@@ -55,7 +57,7 @@ export class RoomPlaying {
    */
   #forget() {
     this.#clock = new ServerClock();
-    this.#telling = null;
+    this.#endToTell();
     if (this.#keeping) this.#keeping = new KeepingUp();
   }
 
@@ -64,6 +66,11 @@ export class RoomPlaying {
     this.#time = this.#app.state.scrub?.target.time ?? 0;
     this.#askClock();
     this.#app.drawSoon();
+  }
+
+  #endToTell() {
+    clearTimeout(this.#waiting);
+    this.#telling = null;
   }
 
   /** What this page has played itself, or an earlier leader, ends. */
@@ -97,7 +104,8 @@ export class RoomPlaying {
     const now = performance.now();
     const frame = { time, at };
     const clock = this.#clock;
-    if (this.#telling) this.#tell(this.#telling.seen(frame, shuttle || 1, media, now, clock.lag));
+    const told = this.#telling?.seen(frame, shuttle || 1, media, now, clock.lag);
+    if (told) this.#tell(told.message, told.wait);
     if (this.#keeping) this.#act(this.#keeping.seen({ time, at: clock.of(at) }, clock.of(now)));
   }
 
@@ -106,8 +114,12 @@ export class RoomPlaying {
     this.#keeping?.stopped();
   }
 
-  #tell(message) {
-    if (message) this.#app.connection.transport(message);
+  /** What waits to be told is so no more. */
+  #tell(message, wait = 0) {
+    clearTimeout(this.#waiting);
+    const tell = () => this.#app.connection.transport(message);
+    if (wait > 0) this.#waiting = setTimeout(tell, wait);
+    else tell();
   }
 
   #hear(message) {
@@ -141,7 +153,8 @@ export class RoomPlaying {
     const { view } = this.#app.page;
     // In a loop it stops, and plays on before anything is drawn.
     if (this.#telling && !state.playback && hasFrames(state.media)) {
-      this.#tell(this.#telling.rests(this.#time, state.media));
+      const rest = this.#telling.rests(this.#time, state.media);
+      if (rest) this.#tell(rest);
     }
     if (!this.#rested || view.playing || !isReached(this.#rested, state, performance.now())) return;
     this.#rested = null;

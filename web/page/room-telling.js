@@ -11,9 +11,9 @@ const [soon, later, repeats] = [500, 2000, 5];
 const noticed = 250;
 /** Seconds by which it may be elsewhere, and frames. */
 const [unsaid, frames] = [0.05, 1.5];
-/** Milliseconds for which a frame is fresh: a message names a frame, and means its beginning. */
-const fresh = 8;
-/** Milliseconds for which a fresh frame is waited for, and by which a page may see a frame late. */
+/** Milliseconds of a frame that count as its beginning. */
+const beginning = 2;
+/** Milliseconds for which the next frame is waited for, and by which a page may see one late. */
 const patience = 300;
 
 export class Telling {
@@ -21,17 +21,20 @@ export class Telling {
   #repeats = 0;
 
   /**
-   * A frame of a time came into view at `at`, and the player plays at a rate; what is to be told
-   * `now`, or null. It is told for when it reaches the server, after `lag`.
+   * A frame of a time came into view at `at`, and the player plays at a rate: `{message, wait}`, what
+   * is to be told and after how many milliseconds, or null. A message names a frame and means its
+   * beginning, so it is told for when the next one comes into view; it reaches the server after `lag`.
    */
   seen({ time, at }, rate, media, now, lag = 0) {
     const place = time + (rate * (clamp(now - at, 0, patience) + lag)) / 1000;
     const length = frameTime(media);
-    const frame = frameAt(place, media);
-    const due = this.#due(place, rate, length, now);
-    const isStale = ((place - frame * length) * 1000) / rate > fresh;
-    if (now < due || (isStale && now < due + patience)) return null;
-    return this.#tell('playing', rate, frame, length, now);
+    if (now < this.#due(place, rate, length, now)) return null;
+    const next = Math.ceil((place - (beginning * rate) / 1000) / length) * length;
+    const wait = Math.max(0, (1000 * (next - place)) / rate);
+    // A slow one is not waited for: of a frame that is long in view less is asked.
+    const [told, after] = wait > patience ? [place, 0] : [next, wait];
+    const message = this.#tell('playing', rate, frameAt(told, media), length, now + after);
+    return { message, wait: after };
   }
 
   /** It rests on a time; what is to be told, or null. Who has just taken the lead tells that, too. */
