@@ -111,6 +111,9 @@ package final class PictureService {
         return pending.finish(job.requester, by: worker, at: now)
     }
 
+    /// Whether nobody waits for a picture.
+    package var isIdle: Bool { pending.isEmpty }
+
     /// The picture of a frame in the format of a job, if it is in memory.
     package func cached(_ frame: Int, for job: PictureJob) -> Preview? {
         if let own = cache[job.key(of: frame)] { return own }
@@ -237,7 +240,7 @@ extension PictureService {
 
     /// Has the next picture of a storyboard made, where nobody waits for anything.
     package func continueStoryboards(at now: ContinuousClock.Instant) {
-        guard pending.isEmpty, let job = storyboards.nextJob(at: now) else { return }
+        guard isIdle, let job = storyboards.nextJob(at: now) else { return }
         post(job)
     }
 }

@@ -104,10 +104,21 @@ package struct PreviewFlow {
     }
 
     /// Takes the cached picture for the newest target: its own, a stand-in, or none.
-    mutating func found(_ frame: EncodedFrame?, at now: ContinuousClock.Instant) -> [Action] {
+    ///
+    /// - Parameters:
+    ///   - frame: The picture.
+    ///   - isIdle: Whether nobody waits for a picture, so that a decode begins at once.
+    ///   - now: The time.
+    /// - Returns: What is to be done.
+    mutating func found(
+        _ frame: EncodedFrame?,
+        isIdle: Bool = false,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
         guard let target else { return [] }
         let actions = show(frame, now)
-        return self.target == nil ? actions : actions + requests(for: target, at: now)
+        guard self.target != nil else { return actions }
+        return actions + requests(for: target, isIdle: isIdle, at: now)
     }
 
     /// Notes that the decode under way has made a picture of a frame that it passed.
@@ -190,15 +201,27 @@ extension PreviewFlow {
     /// The decodes that bring a target nearer: glances, or its own picture.
     private mutating func requests(
         for target: PreviewTarget,
+        isIdle: Bool,
         at now: ContinuousClock.Instant
     ) -> [Action] {
         let tier = tiers.tier(at: speed.framesPerMillisecond(at: now))
         let cancels = cancel(for: target)
-        let isFar = target.isElsewhere || target.isFar(from: newestFrame)
+        // A decode that begins at once shows its keyframe first, and a glance would slow it down.
+        let isOnTheWay = isIdle && target.beginsAtGlance && begins(target, tier, at: now)
+        let isFar = target.isElsewhere || target.isFar(from: newestFrame) && !isOnTheWay
         let glances = tier == .glance || isFar || isLate(at: now) ? glance(at: target, now) : []
         let decodes = decode(target, tier, at: now)
         // Each takes a worker of its own; of media elsewhere the keyframe's bytes come first.
         return cancels + (target.isElsewhere ? glances + decodes : decodes + glances)
+    }
+
+    /// Whether the decode of the target's own picture begins: none is under way, and one is wanted.
+    private func begins(
+        _ target: PreviewTarget,
+        _ tier: PictureTier,
+        at now: ContinuousClock.Instant
+    ) -> Bool {
+        decoding == nil && !isEnough(tier, for: target, at: now)
     }
 
     /// Begins the decode of the target's own picture, unless another is under way or none is wanted.
@@ -207,7 +230,7 @@ extension PreviewFlow {
         _ tier: PictureTier,
         at now: ContinuousClock.Instant
     ) -> [Action] {
-        guard decoding == nil, !isEnough(tier, for: target, at: now) else { return [] }
+        guard begins(target, tier, at: now) else { return [] }
         decoding = target
         tiers.begin(at: now)
         return [.decode(target)]

@@ -91,6 +91,9 @@ package struct PreviewTarget: Equatable {
         return reach >= Self.distant && !(frame - Self.distant...frame ~= nearest)
     }
 
+    /// Whether the nearest keyframe is the one at which the decode of the target begins.
+    var beginsAtGlance: Bool { glances.first.map { $0 < frame } ?? false }
+
     /// Frames that the decoder passes in the time of a glance.
     private static let distant = 24
 

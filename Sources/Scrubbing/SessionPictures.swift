@@ -7,9 +7,18 @@ import Wire
 /// The pictures of a session: what its client is to see, and what comes of it.
 extension Session {
     /// Takes the cached picture that was looked for, if there is one.
-    package mutating func found(_ frame: EncodedFrame?, at now: ContinuousClock.Instant) -> [Action]
-    {
-        carryOut(flow.found(frame.flatMap(renumbered), at: now))
+    ///
+    /// - Parameters:
+    ///   - frame: The picture.
+    ///   - isIdle: Whether nobody waits for a picture, so that a decode begins at once.
+    ///   - now: The time.
+    /// - Returns: What is to be done.
+    package mutating func found(
+        _ frame: EncodedFrame?,
+        isIdle: Bool = false,
+        at now: ContinuousClock.Instant
+    ) -> [Action] {
+        carryOut(flow.found(frame.flatMap(renumbered), isIdle: isIdle, at: now))
     }
 
     /// Takes the result of the decode under way; `nil` when it was cancelled.

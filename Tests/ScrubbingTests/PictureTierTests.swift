@@ -151,6 +151,36 @@ struct GlanceTests {
         #expect(viewer.glances == glances)
     }
 
+    @Test(arguments: [
+        (isIdle: true, keyframes: [1000, 1250], glances: []), (false, [1000, 1250], [1000]),
+        (true, [1250, 1000], [1250]),
+    ])
+    func `are left to a decode that begins at once, and shows the same keyframe`(
+        _ example: (isIdle: Bool, keyframes: [Int], glances: [Int])
+    ) throws {
+        var viewer = try Viewer()
+        viewer.isIdle = example.isIdle
+        viewer.aim(at: 10, seq: 1)
+        viewer.finish()
+        viewer.aim(at: 1100, seq: 2, reach: 250, glances: example.keyframes)
+        #expect((viewer.decodes, viewer.glances) == ([10, 1100], example.glances))
+        viewer.pass(1000)
+        viewer.paint(1)
+        #expect(viewer.look().last == .init(1000, seq: 2, isExact: false))
+    }
+
+    @Test func `are made once a decode that was to show the same keyframe is late`() throws {
+        var viewer = try Viewer()
+        viewer.isIdle = true
+        viewer.aim(at: 10, seq: 1)
+        viewer.finish()
+        viewer.paint(1)
+        viewer.aim(at: 1100, seq: 2, reach: 250, glances: [1000, 1250])
+        #expect(viewer.glances.isEmpty)
+        viewer.wait(milliseconds: 100)
+        #expect(viewer.glances == [1000])
+    }
+
     @Test func `never answer as the target's own, even of the target itself`() throws {
         var viewer = try Viewer()
         viewer.aim(at: 250, seq: 1, glances: [250])

@@ -44,8 +44,8 @@ extension Application {
         guard !clients.searches.isEmpty else { return }
         for (socket, target) in clients.searches.take() {
             guard let wanted = wanted(target, by: socket) else { continue }
-            let frame = pictures.find(wanted)
-            perform(on: socket) { $0.found(frame, at: .now) }
+            let (frame, isIdle) = (pictures.find(wanted), pictures.isIdle)
+            perform(on: socket) { $0.found(frame, isIdle: isIdle, at: .now) }
         }
         // Or the loop would wait until something else happens.
         if !clients.searches.isEmpty { stopper.wake() }

@@ -34,6 +34,8 @@ struct Viewer {
     private var foundWidth = 0
     /// The frames that are cached without decoding.
     var memory: Set<Int> = []
+    /// Whether no other client waits for a picture.
+    var isIdle = false
     var flow = PreviewFlow()
     private var now = ContinuousClock.now
     private let source: ClipSource
@@ -119,7 +121,7 @@ struct Viewer {
                 let between = min(inSight, target.frame)...max(inSight, target.frame)
                 let candidates = flow.newestFrame == nil ? memory : memory.filter(between.contains)
                 let nearest = candidates.min { abs($0 - target.frame) < abs($1 - target.frame) }
-                carryOut(flow.found(nearest.map(picture), at: now))
+                carryOut(flow.found(nearest.map(picture), isIdle: isIdle, at: now))
             case .decode(let target): decodes.append(target.frame)
             case .glance(_, let keyframe): glances.append(keyframe)
             case .cancel: cancels += 1
