@@ -1,6 +1,4 @@
 import Foundation
-import Synchronization
-import System
 import TestSupport
 import Testing
 import Timeline
@@ -50,6 +48,28 @@ struct UnlistedKeyframesTests {
             // Of sixty GOPs, the one it is in, what is read ahead, and the search for its beginning.
             #expect(content.fetched - before < size / 8, "frame \(frame)")
         }
+    }
+
+    @Test(arguments: [
+        ("no-cues.mkv", ["-live", "1"]), ("none.flv", []), ("noise.ts", []),
+        ("noise.h264", ["-bsf:v", "h264_mp4toannexb"]),
+    ])
+    func `are looked for without reading what is between`(
+        _ name: String,
+        _ options: [String]
+    ) throws {
+        let content = CountedContent(try OpenFile(path: Self.film(name, options)))
+        let (file, size) = (OpenFile(content, name: name), content.identity.size)
+        let sampler = try KeyframeSampler(file, stream: nil, part: size / 4)
+        guard var sampler else {
+            Issue.record("it is not looked into")
+            return
+        }
+        while !sampler.isDone { sampler.look(until: .now, isCancelled: { false }) }
+        let found = sampler.keyframes
+        // In the middle and at two quarters; the file's head is read for what it holds.
+        #expect(found.count >= 3)
+        #expect(content.fetched < size / 2)
     }
 
     @Test(arguments: ["-live", "-cues_to_front"])
@@ -131,36 +151,5 @@ struct UnlistedKeyframesTests {
                 #expect(search.element(after: place, reach: 1 << 20) == nil)
             }
         }
-    }
-}
-
-/// A file here as one elsewhere, that counts what is read of it.
-private final class CountedContent: RemoteContent {
-    private let file: OpenFile
-    private let count = Atomic<Int64>(0)
-    private let calls = Atomic<Int>(0)
-
-    init(_ file: OpenFile) { self.file = file }
-
-    var identity: FileIdentity {
-        FileIdentity(elsewhere: 1, size: file.size, entity: 1)
-    }
-    var isAwaited: Bool { false }
-    var awaitsFetch: Bool { false }
-    var fetched: Int64 { count.load(ordering: .relaxed) }
-    var reads: Int { calls.load(ordering: .relaxed) }
-    var forScan: any RemoteContent { self }
-
-    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let read = file.read(at: offset, into: buffer)
-        count.add(Int64(max(0, read)), ordering: .relaxed)
-        calls.add(1, ordering: .relaxed)
-        return read
-    }
-
-    func expect(_ places: [Range<Int64>], isSure: Bool) {}
-
-    func makeSocket() throws(SystemFailure) -> OwnedDescriptor {
-        throw SystemFailure(reason: "no other process reads it")
     }
 }

@@ -28,13 +28,19 @@ def bare(loop, path, frames, threads):
 
 
 def measured(name, loop):
-    """What the loops took, what the peers, and what Vernier."""
+    """What the loops took, what the peers, and what Vernier.
+
+    The loops run before and after it, as the speed of a machine changes within a minute.
+    """
     path = clip(name)
     frames = random.Random(SEED).sample(range(CLIPS[name][0]), SEEKS[name])
-    loops = {f'bare loop, {n} threads': (bare(loop, path, frames, n), 0) for n in THREADS}
     others = {peer: peers.reach(peer, path, frames) for peer in peers.installed()}
+    loops = {f'bare loop, {n} threads': bare(loop, path, frames, n) for n in THREADS}
     with serving(path) as server:
-        return loops, others, server.frames(server.media(path.name), frames)
+        mine = server.frames(server.media(path.name), frames)
+    for threads, times in zip(THREADS, loops.values()):
+        times += bare(loop, path, frames, threads)
+    return {name: (times, 0) for name, times in loops.items()}, others, mine
 
 
 def row(name, times, wrong, reference):

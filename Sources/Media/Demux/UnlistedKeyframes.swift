@@ -81,8 +81,10 @@ extension Demuxer {
 
     /// Has libavformat read the file's list of keyframes, which it does at the first seek in Matroska.
     ///
-    /// The demuxer's position afterwards is undefined.
+    /// A raw stream has none, and libavformat would look for one up to its end. The demuxer's position
+    /// afterwards is undefined.
     func readList(of stream: Int) {
+        guard seekMethod == .byTime else { return }
         let list = self.stream(stream)
         let isSearched = ElementSearch.Kind(of: format) != nil
         if isSearched, avformat_index_get_entries_count(list) > 0 { Self.end(list) }
