@@ -11,8 +11,12 @@ struct CutPlanTests {
     static let times = [0, 3, 1, 2, 6, 4, 5, 9, 7, 8, 12, 10, 11]
     static let keys: Set<Int> = [0, 9]
 
-    static func table(showing span: ClosedRange<Int> = 0...12, except gap: Int? = nil) -> FrameTable
-    {
+    static func table(
+        of times: [Int] = times,
+        keys: Set<Int> = keys,
+        showing span: ClosedRange<Int> = 0...12,
+        except gap: Int? = nil
+    ) -> FrameTable {
         let isShown = { (time: Int) in span.contains(time) && time != gap }
         let packets = times.enumerated().map { ordinal, time in
             PacketRecord(
@@ -110,5 +114,18 @@ struct CutPlanTests {
         #expect(Self.plan(0...4, .keyframes, of: table) == nil)
         #expect(Self.plan(0...4, .editList, of: table) == nil)
         #expect(try #require(Self.plan(0...4, .smart, of: table)).copied == 0..<3)
+    }
+
+    @Test func `frames whose keyframe is shown behind them are encoded, never lost`() throws {
+        // As with a time of change that the only keyframe should not have.
+        let table = Self.table(of: [9, 3, 1, 2, 10], keys: [9])
+        for asked in [0...0, 1...2, 0...4] {
+            #expect(Self.plan(asked, .editList, of: table, sound: [0]) == nil)
+        }
+        #expect(Self.plan(1...2, .keyframes, of: table, sound: [0]) == nil)
+        let behind = try #require(Self.plan(1...4, .keyframes, of: table, sound: [0]))
+        #expect(behind.shown == 3...4 && behind.copiedCount == 2)
+        let smart = try #require(Self.plan(1...2, .smart, of: table, sound: [0]))
+        #expect(smart.shown == 1...2 && smart.head == 1..<3)
     }
 }

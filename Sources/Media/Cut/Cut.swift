@@ -47,7 +47,10 @@ public struct Cut: Sendable {
         guard !isCancelled() else { throw .cancelled(file: file.name) }
         try file.checkReads()
         guard let plan else {
-            throw .cannotCut(file: file.name, reason: "it hides frames between those wanted")
+            throw .cannotCut(
+                file: file.name,
+                reason: "frames between those wanted are hidden, or shown before their keyframe"
+            )
         }
         self.init(plan, of: file, index, to: path, overwriting: overwriting)
     }

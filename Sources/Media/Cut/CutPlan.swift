@@ -83,20 +83,22 @@ extension CutPlan {
         let lastGOPLength: (_ key: Int, _ count: Int) -> Int?
     }
 
-    /// Plans to cut out `asked`; `nil` where hidden packets lie between the frames.
+    /// Plans to cut out `asked`; `nil` where hidden packets lie between the frames, and where the
+    /// keyframe before them in the file is shown behind them.
     init?(_ asked: ClosedRange<Int>, _ mode: CutMode, from inputs: Inputs) {
         switch mode {
         case .keyframes: self.init(atKeyframes: asked, from: inputs)
         case .editList: self.init(hidingLeadOf: asked, from: inputs)
         case .smart: self.init(encodingEndsOf: asked, from: inputs)
         }
-        guard hasNoHole(in: inputs.table) else { return nil }
+        guard hasNoHole(in: inputs.table), holdsShown(in: inputs.table) else { return nil }
     }
 
-    private init(atKeyframes asked: ClosedRange<Int>, from inputs: Inputs) {
+    private init?(atKeyframes asked: ClosedRange<Int>, from inputs: Inputs) {
         let table = inputs.table
         let key = inputs.startKeyframe(for: asked)
         let first = table.frame(ofOrdinal: key) ?? table.firstFrame(from: key, to: asked)
+        guard first <= asked.upperBound else { return nil }
         let end = table.closedEnd(of: first...asked.upperBound, from: key)
         let hidden = table.hiddenCount(from: key, before: first)
         self.init(
@@ -159,6 +161,13 @@ extension CutPlan {
             leading.contains(ordinal) || table.frame(ofOrdinal: ordinal) != nil
                 || table.packets[ordinal].isUnpaired
                 || table.isHidden(ordinal, before: shown.lowerBound)
+        }
+    }
+
+    /// Whether every frame that will be shown is copied or encoded.
+    private func holdsShown(in table: FrameTable) -> Bool {
+        shown.allSatisfy {
+            head.contains($0) || tail.contains($0) || copies(table.ordinal(of: $0))
         }
     }
 }
