@@ -16,7 +16,7 @@ export VERNIER_SAMPLES := $(CURDIR)/samples/media
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run embed test check nightly build deb image page web samples matrix lint format docs bench \
+.PHONY: help run embed test check nightly systems build deb image page web samples matrix lint format docs bench \
 	screenshots deps deps-deb deps-test root root-test clean
 
 help: ## list these targets
@@ -39,6 +39,9 @@ check: deps-test ## run what tells in a minute whether a small change holds
 
 nightly: deps-test ## run what is long by nature, in full, or ONLY=soak of it
 	@python3 -B .ci/checks nightly $(ONLY)
+
+systems: deps-test ## run what is about other systems, as root: Debian's next releases, the image, upgrades
+	@python3 -B .ci/checks systems $(ONLY)
 
 build: page ## build the program for use, .build/release/vernier
 	$(SWIFT) build --configuration release --product vernier --static-swift-stdlib --jobs $(JOBS)

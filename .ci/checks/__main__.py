@@ -3,6 +3,7 @@
     .ci/checks test [PART…]       what a change must pass, or these parts of it
     .ci/checks check [PART…]      what tells in a minute whether a small change holds
     .ci/checks nightly [PART…]    what is long by nature
+    .ci/checks systems [PART…]    what is about other systems than this one
 
 A part is named in full, or by its first word: `soak` is `soak-server` and `soak-page`. What it needs
 is made before it, but for what takes minutes and is there.
@@ -14,12 +15,14 @@ import sys
 import changed
 import nightly
 import parts
+import systems
 from lanes import Lanes
 from report import Report
 from steadiness import settle
 
 LANES = 3  # one more than the smallest machine has cores: tests wait for much
-KINDS = {'test': lambda: parts.TEST, 'check': changed.parts, 'nightly': nightly.parts}
+KINDS = {'test': lambda: parts.TEST, 'check': changed.parts, 'nightly': nightly.parts,
+         'systems': systems.parts}
 
 
 def main(kind='', *only):
@@ -29,7 +32,7 @@ def main(kind='', *only):
     if missing := [word for word in only if not any(part.is_named([word]) for part in table)]:
         names = ' '.join(part.name for part in table)
         return f'vernier: no part is named {" ".join(missing)}; there are: {names}'
-    return run(parts.chosen(table, only), strict=kind == 'nightly' or bool(os.environ.get('STRICT')))
+    return run(parts.chosen(table, only), strict=kind in ('nightly', 'systems') or bool(os.environ.get('STRICT')))
 
 
 def run(table, strict):

@@ -15,6 +15,7 @@ import outcome  # noqa: E402
 import parts  # noqa: E402
 import report  # noqa: E402
 import steadiness  # noqa: E402
+import systems  # noqa: E402
 
 TESTED = """
 import pathlib
@@ -76,7 +77,7 @@ def test_a_part_brings_what_it_needs_unless_it_is_there(words, made, names):
     assert names_of(words, made) == names
 
 
-@pytest.mark.parametrize('table', [parts.TEST, nightly.parts()])
+@pytest.mark.parametrize('table', [parts.TEST, nightly.parts(), systems.parts()])
 def test_what_a_part_needs_is_in_its_table(table):
     names = {part.name for part in table}
     assert [part.name for part in table if not names.issuperset(part.after)] == []

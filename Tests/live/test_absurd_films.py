@@ -15,13 +15,13 @@ import pytest
 from absurd import FILMS, WHOLE, Films
 from everything import Asker, has_cut_all
 from frames import text
-from kit import FULL, LONG_PATIENCE, PATIENCE, SAMPLES, SANITIZED
+from kit import LONG_PATIENCE, PATIENCE, SAMPLES, SANITIZED
 from oracle import barcode
 from raw import RawSocket, settled
 from stored import awaited
 
 SEED = int(os.environ.get('VERNIER_SEED', 1))
-COUNT = -(-int(os.environ.get('VERNIER_ABSURD', 60 if FULL else 24)) // len(FILMS))
+COUNT = -(-int(os.environ.get('VERNIER_ABSURD', 24)) // len(FILMS))
 BATCH = 10  # films in the folder at once
 # Seconds of the loop's own time that another client's answer may wait for. What the loop does for
 # all others meanwhile counts as well, so a film holds it that does so three times.

@@ -11,7 +11,7 @@ import shutil
 import pytest
 
 from everything import Asker, has_cut_all
-from kit import FULL, MATRIX, SAMPLES
+from kit import MATRIX, SAMPLES
 from oracle import barcode
 from stored import awaited
 from workers import are_ready, until
@@ -22,7 +22,7 @@ FILMS = [
     'raw.h264', 'raw.hevc', 'av1.obu', 'vp9.ivf', 'tone.mp3', 'tone.flac', 'tone.m4a', 'moving.gif',
     'still.png',
 ]
-TENS = int(os.environ.get('VERNIER_FUZZ', FULL))
+TENS = int(os.environ.get('VERNIER_FUZZ', 0))
 COUNT = 10 * TENS or 4
 BATCH = 25  # films in the folder at once
 SEED = int(os.environ.get('VERNIER_SEED', 1))
