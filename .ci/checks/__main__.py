@@ -32,7 +32,8 @@ def main(kind='', *only):
     if missing := [word for word in only if not any(part.is_named([word]) for part in table)]:
         names = ' '.join(part.name for part in table)
         return f'vernier: no part is named {" ".join(missing)}; there are: {names}'
-    return run(parts.chosen(table, only), strict=kind in ('nightly', 'systems') or bool(os.environ.get('STRICT')))
+    strict = kind in ('nightly', 'systems') or bool(os.environ.get('STRICT'))
+    return run(parts.chosen(table, only), strict)
 
 
 def run(table, strict):

@@ -1,7 +1,8 @@
 """The parts that are long by nature, each in full, with another seed every night."""
 import pathlib
+import re
 
-from parts import (BUILT, FUZZ, PYTHON, ROUNDS, SEED, SOAK, SWIFT_TESTS, TEST, THREADED, part,
+from parts import (BUILT, FUZZ, PYTHON, ROUNDS, SEED, SOAK, SWIFT_TESTS, THREADED, makers, part,
                    python_tests, quoted, swift_tests)
 
 NOISE = {'VERNIER_FUZZ': ROUNDS, 'VERNIER_SEED': SEED}
@@ -17,15 +18,13 @@ ACCURACY = (f'PYTHONPATH=samples/python/src VERNIER=.build/release/vernier {PYTH
 # Films that list no keyframes, on a disk of 50 MB/s.
 SLOW_DISK = f'VERNIER=.build/release/vernier {PYTHON} Tests/bench/slow_disk.py'
 CROWDED = 'Tests/live/test_faults.py Tests/live/test_socket.py'
-# What the others need.
-MADE = {'build', 'venv', 'media', 'build-tests', 'package'}
 
 
 def parts():
     """What `make test` samples, in full; what disturbs it made long, the sanitizers, and the benches
     last."""
     return [
-        *(one for one in TEST if one.name in MADE),
+        *makers('build', 'venv', 'media', 'build-tests', 'package'),
         part('build-asan', '.ci/sanitized asan build --configuration release --product vernier --jobs 2',
              'build', minutes=60, makes='.build/asan/release/vernier'),
         python_tests('hostile', 'Tests/live/test_hostile_media.py', 'build-asan', 'venv', 'media',
@@ -36,7 +35,7 @@ def parts():
         python_tests('absurd', 'Tests/live/test_absurd_films.py', *BUILT, workers=2, minutes=60,
                      environment={'VERNIER_ABSURD': '1000', 'VERNIER_SEED': SEED}),
         swift_tests('fuzz', f'--filter {quoted(FUZZ)}', 'build-tests', 'media',
-                    minutes=60, environment=NOISE),
+                    minutes=40, environment=NOISE),
         part('build-tsan', f'.ci/sanitized tsan build --build-tests --jobs 2 {SWIFT_TESTS}',
              'build-asan', minutes=60, makes='.build/tsan/debug/vernierPackageTests.xctest'),
         # One test is about a disk that is slower than the program, which no disk is now.
@@ -65,7 +64,7 @@ def parts():
 def in_full():
     """The tests that `make test` takes samples of, with all of them."""
     tests = [path for path in sorted(pathlib.Path('Tests').glob('*/test_*.py'))
-             if 'FULL' in path.read_text()]
+             if re.search(r'from kit import .*\bFULL\b', path.read_text())]
     folders = sorted({path.parent.name for path in tests})
     for folder in folders:
         files = ' '.join(str(path) for path in tests if path.parent.name == folder)

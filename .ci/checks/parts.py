@@ -149,3 +149,8 @@ TEST = (
                  alone=True),
     python_tests('timed', 'Tests/page', *BUILT, more='-m alone', alone=True),
 )
+
+
+def makers(*names):
+    """The parts that make what others need, for other tables than this one."""
+    return [one for one in TEST if one.name in names]

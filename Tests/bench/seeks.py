@@ -40,7 +40,7 @@ def measured(name, loop):
         mine = server.frames(server.media(path.name), frames)
     for threads, times in zip(THREADS, loops.values()):
         times += bare(loop, path, frames, threads)
-    return {name: (times, 0) for name, times in loops.items()}, others, mine
+    return {which: (times, 0) for which, times in loops.items()}, others, mine
 
 
 def row(name, times, wrong, reference):

@@ -81,8 +81,8 @@ extension Demuxer {
 
     /// Has libavformat read the file's list of keyframes, which it does at the first seek in Matroska.
     ///
-    /// A raw stream has none, and libavformat would look for one up to its end. The demuxer's position
-    /// afterwards is undefined.
+    /// Transport, program and raw streams have none, and of a raw one libavformat would read all to seek.
+    /// The demuxer's position afterwards is undefined.
     func readList(of stream: Int) {
         guard seekMethod == .byTime else { return }
         let list = self.stream(stream)
@@ -94,7 +94,7 @@ extension Demuxer {
     /// Whether packets can be read from anywhere, and no keyframe in the file's second half is listed,
     /// once its list was read.
     func lacksList(of stream: Int, size: Int64) -> Bool {
-        guard !isPacketStream, !isRaw else { return true }
+        guard seekMethod == .byTime else { return true }
         guard ElementSearch.Kind(of: format) != nil else { return false }
         let list = self.stream(stream)
         return !(0..<avformat_index_get_entries_count(list)).contains {
