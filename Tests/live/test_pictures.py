@@ -37,6 +37,15 @@ def test_picture_says_how_its_frame_was_coded(server, name):
         assert answer.headers['Vernier-Picture'] == f'type={types[number][0]}', number
 
 
+def test_picture_whose_decoder_tells_no_type_says_none(serve, tmp_path):
+    run('ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc=d=0.2:s=320x240:r=25', '-c:v', 'cfhd',
+        tmp_path / 'cineform.mov')
+    server = serve(tmp_path / 'cineform.mov')
+    answer = server.get(f'/api/v1/media/{server.media("cineform.mov")}/frames/2.jpg')
+    assert Image.open(io.BytesIO(answer.body)).size == (320, 240)
+    assert 'Vernier-Picture' not in answer.headers
+
+
 @pytest.fixture(scope='module')
 def picture(server):
     return f'/api/v1/media/{server.media("start.ts")}/frames/77.jpg'
