@@ -140,9 +140,9 @@ extension Clients {
         to socket: SocketID,
         _ event: (inout Session) -> [Session.Action]
     ) -> [Session.Action] {
-        guard let client = sockets[socket] else { return [] }
-        let actions = event(&client.session)
-        if client.session.awaitsTime { waiting.insert(socket) }
+        let applied = read(socket) { session in (event(&session), session.awaitsTime) }
+        guard let (actions, awaitsTime) = applied else { return [] }
+        if awaitsTime { waiting.insert(socket) }
         return actions
     }
 
