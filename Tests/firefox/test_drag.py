@@ -1,6 +1,8 @@
 """A pointer drags the bar in Firefox, and the picture is the frame that the server names."""
 import pytest
 
+from page.conditions import CANVAS
+
 from .conftest import errors
 
 
@@ -95,6 +97,7 @@ def test_a_drag_goes_on_after_the_server_came_back(server, serve, open_page, bro
     scrubber = open_page(server, 'start.ts')
     drag(scrubber, 0.2, 0.4)
     before = scrubber.answered()['target']['frame']
+    scrubber.wait(f'Number({CANVAS}.dataset.frame) === {before}')
     server.stop()
     scrubber.wait("document.querySelector('#banner').textContent.includes('Reconnecting')")
     assert scrubber.barcode == before

@@ -3,7 +3,7 @@ import contextlib
 import time
 
 import pytest
-from websockets.exceptions import InvalidHandshake
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from client import Client
 from frames import PONG, frame, text
@@ -68,7 +68,7 @@ def test_socket_too_many_is_told_to_come_later_and_requests_are_answered(serve):
         sockets[0].socket.close()
 
         def comes_in():
-            refused = AssertionError, OSError, InvalidHandshake
+            refused = AssertionError, OSError, InvalidHandshake, ConnectionClosed
             with contextlib.suppress(*refused), Client(server, media) as client:
                 return client.seek(frame=3)['target']['frame']
 
