@@ -1,5 +1,5 @@
 import { ScrubModel } from './client/scrub-model.js';
-import { app, on } from './page/app.js';
+import { addOnce, app, on } from './page/app.js';
 import { listen } from './page/commands.js';
 import filmstrip from './page/filmstrip.js';
 import { followLaw } from './page/law.js';
@@ -53,20 +53,14 @@ function hasMarks({ type, in: first, out: last, segments }) {
   return type === 'marks' && (first !== undefined || last !== undefined || segments.length > 0);
 }
 
-let more = null;
-
-/** Adds what the first picture does not need. */
-function addMore() {
-  for (const name of ['overview', 'cancel-button', 'history', 'waveform']) {
-    import(`./page/${name}.js`).then(({ default: add }) => add(app), () => {});
-  }
-  for (const name of ['vernier-ruler', 'bubble-lift']) {
-    import(`./elements/${name}.js`).catch(() => {});
-  }
-}
+/** What the first picture does not need. */
+const more = [
+  'page/overview', 'page/cancel-button', 'page/history', 'page/waveform',
+  'elements/vernier-ruler', 'elements/bubble-lift',
+];
 
 function opened({ media, scrub }, { resumed }) {
-  more ??= setTimeout(addMore, 300);
+  setTimeout(() => more.forEach(addOnce), 300);
   app.firstSeq = 0;
   rememberOpened(app.state.media);
   if (media) {

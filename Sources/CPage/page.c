@@ -367,174 +367,178 @@ static const unsigned char file_90[] = {
 };
 
 static const unsigned char file_91[] = {
-#embed "../../web/page/loudness.js"
+#embed "../../web/page/load.js"
 };
 
 static const unsigned char file_92[] = {
-#embed "../../web/page/marks-files.js"
+#embed "../../web/page/loudness.js"
 };
 
 static const unsigned char file_93[] = {
-#embed "../../web/page/marks-row.js"
+#embed "../../web/page/marks-files.js"
 };
 
 static const unsigned char file_94[] = {
-#embed "../../web/page/marks.js"
+#embed "../../web/page/marks-row.js"
 };
 
 static const unsigned char file_95[] = {
-#embed "../../web/page/media-list.js"
+#embed "../../web/page/marks.js"
 };
 
 static const unsigned char file_96[] = {
-#embed "../../web/page/media-order.js"
+#embed "../../web/page/media-list.js"
 };
 
 static const unsigned char file_97[] = {
-#embed "../../web/page/notice.js"
+#embed "../../web/page/media-order.js"
 };
 
 static const unsigned char file_98[] = {
-#embed "../../web/page/open-media.js"
+#embed "../../web/page/notice.js"
 };
 
 static const unsigned char file_99[] = {
-#embed "../../web/page/overview.js"
+#embed "../../web/page/open-media.js"
 };
 
 static const unsigned char file_100[] = {
-#embed "../../web/page/page-seek.js"
+#embed "../../web/page/overview.js"
 };
 
 static const unsigned char file_101[] = {
-#embed "../../web/page/panel.js"
+#embed "../../web/page/page-seek.js"
 };
 
 static const unsigned char file_102[] = {
-#embed "../../web/page/player.js"
+#embed "../../web/page/panel.js"
 };
 
 static const unsigned char file_103[] = {
-#embed "../../web/page/render.js"
+#embed "../../web/page/player.js"
 };
 
 static const unsigned char file_104[] = {
-#embed "../../web/page/request.js"
+#embed "../../web/page/render.js"
 };
 
 static const unsigned char file_105[] = {
-#embed "../../web/page/room-clock.js"
+#embed "../../web/page/request.js"
 };
 
 static const unsigned char file_106[] = {
-#embed "../../web/page/room-cursors.js"
+#embed "../../web/page/room-clock.js"
 };
 
 static const unsigned char file_107[] = {
-#embed "../../web/page/room-keeping-up.js"
+#embed "../../web/page/room-cursors.js"
 };
 
 static const unsigned char file_108[] = {
-#embed "../../web/page/room-playing.js"
+#embed "../../web/page/room-keeping-up.js"
 };
 
 static const unsigned char file_109[] = {
-#embed "../../web/page/room-row.js"
+#embed "../../web/page/room-playing.js"
 };
 
 static const unsigned char file_110[] = {
-#embed "../../web/page/room-telling.js"
+#embed "../../web/page/room-row.js"
 };
 
 static const unsigned char file_111[] = {
-#embed "../../web/page/room.js"
+#embed "../../web/page/room-telling.js"
 };
 
 static const unsigned char file_112[] = {
-#embed "../../web/page/scrubbing.js"
+#embed "../../web/page/room.js"
 };
 
 static const unsigned char file_113[] = {
-#embed "../../web/page/segments.js"
+#embed "../../web/page/scrubbing.js"
 };
 
 static const unsigned char file_114[] = {
-#embed "../../web/page/settings-dialog.js"
+#embed "../../web/page/segments.js"
 };
 
 static const unsigned char file_115[] = {
-#embed "../../web/page/settings.js"
+#embed "../../web/page/settings-dialog.js"
 };
 
 static const unsigned char file_116[] = {
-#embed "../../web/page/shuttle.js"
+#embed "../../web/page/settings.js"
 };
 
 static const unsigned char file_117[] = {
-#embed "../../web/page/silence.js"
+#embed "../../web/page/shuttle.js"
 };
 
 static const unsigned char file_118[] = {
-#embed "../../web/page/snap-distance.js"
+#embed "../../web/page/silence.js"
 };
 
 static const unsigned char file_119[] = {
-#embed "../../web/page/snap-listed.js"
+#embed "../../web/page/snap-distance.js"
 };
 
 static const unsigned char file_120[] = {
-#embed "../../web/page/snap-stops.js"
+#embed "../../web/page/snap-listed.js"
 };
 
 static const unsigned char file_121[] = {
-#embed "../../web/page/stops-field.js"
+#embed "../../web/page/snap-stops.js"
 };
 
 static const unsigned char file_122[] = {
-#embed "../../web/page/toast.js"
+#embed "../../web/page/stops-field.js"
 };
 
 static const unsigned char file_123[] = {
-#embed "../../web/page/toolbar.js"
+#embed "../../web/page/toast.js"
 };
 
 static const unsigned char file_124[] = {
-#embed "../../web/page/typed-place.js"
+#embed "../../web/page/toolbar.js"
 };
 
 static const unsigned char file_125[] = {
-#embed "../../web/page/typed-stops.js"
+#embed "../../web/page/typed-place.js"
 };
 
 static const unsigned char file_126[] = {
-#embed "../../web/page/typed-target.js"
+#embed "../../web/page/typed-stops.js"
 };
 
 static const unsigned char file_127[] = {
-#embed "../../web/page/waveform.js"
+#embed "../../web/page/typed-target.js"
 };
 
 static const unsigned char file_128[] = {
-#embed "../../web/scrub-model.wasm"
+#embed "../../web/page/waveform.js"
 };
 
 static const unsigned char file_129[] = {
-#embed "../../web/style.css"
+#embed "../../web/scrub-model.wasm"
 };
 
 static const unsigned char file_130[] = {
-#embed "../../web/texts.js"
+#embed "../../web/style.css"
 };
 
 static const unsigned char file_131[] = {
-#embed "../../web/texts.json"
+#embed "../../web/texts.js"
 };
 
 static const unsigned char file_132[] = {
-#embed "../../web/vernier-client.d.ts"
+#embed "../../web/texts.json"
 };
 
 static const unsigned char file_133[] = {
+#embed "../../web/vernier-client.d.ts"
+};
+
+static const unsigned char file_134[] = {
 #embed "../../web/vernier-client.js"
 };
 
@@ -630,49 +634,50 @@ static const struct page_file files[] = {
     {"page/law.js", file_88, sizeof file_88},
     {"page/library.js", file_89, sizeof file_89},
     {"page/list-window.js", file_90, sizeof file_90},
-    {"page/loudness.js", file_91, sizeof file_91},
-    {"page/marks-files.js", file_92, sizeof file_92},
-    {"page/marks-row.js", file_93, sizeof file_93},
-    {"page/marks.js", file_94, sizeof file_94},
-    {"page/media-list.js", file_95, sizeof file_95},
-    {"page/media-order.js", file_96, sizeof file_96},
-    {"page/notice.js", file_97, sizeof file_97},
-    {"page/open-media.js", file_98, sizeof file_98},
-    {"page/overview.js", file_99, sizeof file_99},
-    {"page/page-seek.js", file_100, sizeof file_100},
-    {"page/panel.js", file_101, sizeof file_101},
-    {"page/player.js", file_102, sizeof file_102},
-    {"page/render.js", file_103, sizeof file_103},
-    {"page/request.js", file_104, sizeof file_104},
-    {"page/room-clock.js", file_105, sizeof file_105},
-    {"page/room-cursors.js", file_106, sizeof file_106},
-    {"page/room-keeping-up.js", file_107, sizeof file_107},
-    {"page/room-playing.js", file_108, sizeof file_108},
-    {"page/room-row.js", file_109, sizeof file_109},
-    {"page/room-telling.js", file_110, sizeof file_110},
-    {"page/room.js", file_111, sizeof file_111},
-    {"page/scrubbing.js", file_112, sizeof file_112},
-    {"page/segments.js", file_113, sizeof file_113},
-    {"page/settings-dialog.js", file_114, sizeof file_114},
-    {"page/settings.js", file_115, sizeof file_115},
-    {"page/shuttle.js", file_116, sizeof file_116},
-    {"page/silence.js", file_117, sizeof file_117},
-    {"page/snap-distance.js", file_118, sizeof file_118},
-    {"page/snap-listed.js", file_119, sizeof file_119},
-    {"page/snap-stops.js", file_120, sizeof file_120},
-    {"page/stops-field.js", file_121, sizeof file_121},
-    {"page/toast.js", file_122, sizeof file_122},
-    {"page/toolbar.js", file_123, sizeof file_123},
-    {"page/typed-place.js", file_124, sizeof file_124},
-    {"page/typed-stops.js", file_125, sizeof file_125},
-    {"page/typed-target.js", file_126, sizeof file_126},
-    {"page/waveform.js", file_127, sizeof file_127},
-    {"scrub-model.wasm", file_128, sizeof file_128},
-    {"style.css", file_129, sizeof file_129},
-    {"texts.js", file_130, sizeof file_130},
-    {"texts.json", file_131, sizeof file_131},
-    {"vernier-client.d.ts", file_132, sizeof file_132},
-    {"vernier-client.js", file_133, sizeof file_133},
+    {"page/load.js", file_91, sizeof file_91},
+    {"page/loudness.js", file_92, sizeof file_92},
+    {"page/marks-files.js", file_93, sizeof file_93},
+    {"page/marks-row.js", file_94, sizeof file_94},
+    {"page/marks.js", file_95, sizeof file_95},
+    {"page/media-list.js", file_96, sizeof file_96},
+    {"page/media-order.js", file_97, sizeof file_97},
+    {"page/notice.js", file_98, sizeof file_98},
+    {"page/open-media.js", file_99, sizeof file_99},
+    {"page/overview.js", file_100, sizeof file_100},
+    {"page/page-seek.js", file_101, sizeof file_101},
+    {"page/panel.js", file_102, sizeof file_102},
+    {"page/player.js", file_103, sizeof file_103},
+    {"page/render.js", file_104, sizeof file_104},
+    {"page/request.js", file_105, sizeof file_105},
+    {"page/room-clock.js", file_106, sizeof file_106},
+    {"page/room-cursors.js", file_107, sizeof file_107},
+    {"page/room-keeping-up.js", file_108, sizeof file_108},
+    {"page/room-playing.js", file_109, sizeof file_109},
+    {"page/room-row.js", file_110, sizeof file_110},
+    {"page/room-telling.js", file_111, sizeof file_111},
+    {"page/room.js", file_112, sizeof file_112},
+    {"page/scrubbing.js", file_113, sizeof file_113},
+    {"page/segments.js", file_114, sizeof file_114},
+    {"page/settings-dialog.js", file_115, sizeof file_115},
+    {"page/settings.js", file_116, sizeof file_116},
+    {"page/shuttle.js", file_117, sizeof file_117},
+    {"page/silence.js", file_118, sizeof file_118},
+    {"page/snap-distance.js", file_119, sizeof file_119},
+    {"page/snap-listed.js", file_120, sizeof file_120},
+    {"page/snap-stops.js", file_121, sizeof file_121},
+    {"page/stops-field.js", file_122, sizeof file_122},
+    {"page/toast.js", file_123, sizeof file_123},
+    {"page/toolbar.js", file_124, sizeof file_124},
+    {"page/typed-place.js", file_125, sizeof file_125},
+    {"page/typed-stops.js", file_126, sizeof file_126},
+    {"page/typed-target.js", file_127, sizeof file_127},
+    {"page/waveform.js", file_128, sizeof file_128},
+    {"scrub-model.wasm", file_129, sizeof file_129},
+    {"style.css", file_130, sizeof file_130},
+    {"texts.js", file_131, sizeof file_131},
+    {"texts.json", file_132, sizeof file_132},
+    {"vernier-client.d.ts", file_133, sizeof file_133},
+    {"vernier-client.js", file_134, sizeof file_134},
 };
 
 struct page_file page_file_at(size_t number) {

@@ -4,6 +4,8 @@ import pytest
 from page.conditions import PLAYER
 from page.test_handover import MOMENTS
 
+from .conftest import errors
+
 
 def test_each_key_lands_on_its_frame(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4')
@@ -46,3 +48,19 @@ def test_playback_begins_and_ends_on_the_frame_in_view(server, open_page, media)
     assert [moment['player'] for moment in moments] == [True, False, True, False]
     for moment, end in zip(moments, [ends[0], ends[1], ends[1], ends[2]]):
         assert (moment['canvas'], moment['video']) == (end, end), moments
+
+
+def test_a_key_works_though_the_server_was_away_when_it_was_pressed_first(
+        server, serve, open_page, browser):
+    server = serve(*server.paths)
+    scrubber = open_page(server, 'start.ts', 20)
+    server.stop()
+    scrubber.press('g')
+    scrubber.wait("!document.documentElement.hasAttribute('data-busy')")
+    assert not scrubber.tab.evaluate("document.querySelector('dialog')")
+    server.start()
+    scrubber.wait("!document.querySelector('#banner').checkVisibility()")
+    scrubber.press('g')
+    scrubber.wait("document.querySelector('dialog[open]')")
+    # Firefox logs by itself what it could not load.
+    assert all('/api/v1/scrub' in text or '/page/' in text for text in errors(browser))

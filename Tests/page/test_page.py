@@ -18,7 +18,7 @@ FIRST = {
     'elements/vernier-filmstrip.js', 'elements/vernier-view.js',
     'format.js', 'geometry.js', 'main.js', 'page/address.js', 'page/app.js', 'page/arrival.js',
     'page/commands.js', 'page/filmstrip.js', 'page/keys.js', 'page/law.js', 'page/library.js',
-    'page/media-order.js', 'page/open-media.js', 'page/render.js', 'page/scrubbing.js',
+    'page/load.js', 'page/media-order.js', 'page/open-media.js', 'page/render.js', 'page/scrubbing.js',
     'page/settings.js', 'scrub-model.wasm', 'style.css', 'texts.js', 'vernier-client.js',
 }
 
@@ -163,6 +163,23 @@ def test_a_drag_goes_on_after_the_server_came_back(server, serve, open_page):
     scrubber.pull(0.6)
     scrubber.release()
     assert scrubber.land() > before
+
+
+def test_what_could_not_be_loaded_comes_when_the_server_is_back(server, serve, open_page):
+    server = serve(*server.paths)
+    scrubber = open_page(server)
+    scrubber.page.route('**/page/cancel-button.js', lambda route: route.abort())
+    with scrubber.page.expect_event('requestfailed', lambda one: 'cancel-button' in one.url):
+        scrubber.open('start.ts', frame=20)
+    scrubber.page.unroute('**/page/cancel-button.js')
+    server.stop()
+    scrubber.banner.wait_for()
+    server.start()
+    scrubber.banner.wait_for(state='hidden')
+    scrubber.grab(0.2)
+    scrubber.pull(0.4)
+    scrubber.page.get_by_role('button', name='Take the drag back').wait_for()
+    scrubber.release()
 
 
 def test_an_empty_folder_says_what_to_do(serve, tmp_path, open_page):

@@ -78,7 +78,7 @@ class VernierBar extends HTMLElement {
     new ResizeObserver(() => this.#change()).observe(this);
     this.addEventListener('wheel', (event) => {
       event.preventDefault();
-      import('./bar-wheel.js').then(({ handle }) => handle(this, event));
+      import('./bar-wheel.js').then(({ handle }) => handle(this, event), () => {});
     }, { passive: false });
     this.addEventListener('scrubbegin', () => this.#place());
   }

@@ -48,7 +48,7 @@ class VernierBubble extends HTMLElement {
   attributeChangedCallback(name, before, value) {
     if (name === 'position' || name === 'range') this.#place();
     else if (name === 'lift') this.#lift(before > 0 || value > 0);
-    else if (name === 'source' || name === 'number') import('./bubble-picture.js').then(({ show }) => show(this));
+    else if (name === 'source' || name === 'number') import('./bubble-picture.js').then(({ show }) => show(this), () => {});
     else this.#find(`.${name}`).textContent = value ?? '';
   }
 

@@ -3,12 +3,13 @@
 import { Prediction } from '../client/prediction.js';
 import { initialState, isIndexing, isNotable, isRemote, reduce } from '../client/state.js';
 import { VernierClient } from '../vernier-client.js';
+import { load } from './load.js';
 import { page, render } from './render.js';
 
 let state = initialState;
 let rendering = null;
 let indexing = null;
-let fetching = null;
+const added = new Set();
 
 export const app = {
   page, dispatch, draw, drawSoon, connection: new VernierClient(), prediction: new Prediction(),
@@ -45,13 +46,20 @@ function draw() {
   if (isNotable(state)) app.perform(['notice']);
   // Short scans are not shown.
   if (isIndexing(state)) indexing ??= setTimeout(showIndexing, 500);
-  if (isRemote(state)) fetching ??= import('./fetching.js').then(({ default: show }) => show(app));
+  if (isRemote(state)) addOnce('page/fetching');
   for (const watch of app.watchers) watch(state);
 }
 
 function showIndexing() {
   indexing = null;
-  if (isIndexing(state)) import('./indexing.js').then(({ default: show }) => show(app));
+  if (isIndexing(state)) addOnce('page/indexing');
+}
+
+/** Adds what a module has, once; where it could not be loaded, the next call does. */
+export function addOnce(name) {
+  if (added.has(name)) return;
+  added.add(name);
+  load(name).then(({ default: add }) => add?.(app), () => added.delete(name));
 }
 
 export function on(target, type, handle) {

@@ -2,31 +2,22 @@
 
 import { frameInView, watchArrival } from './arrival.js';
 import { actionFor, actions } from './keys.js';
+import { load } from './load.js';
 import { choices, set } from './settings.js';
 
-const later = (load, name = 'default') => (
-  async (app, ...given) => (await load())[name](app, ...given)
+const later = (module, name = 'default') => (
+  async (app, ...given) => (await load(`page/${module}`))[name](app, ...given)
 );
-/** Imports of one file need not end in the order in which they began: all share one. */
-const once = (load, loading = null) => () => (
-  loading ??= load().catch((error) => {
-    loading = null;
-    throw error;
-  })
-);
-const player = once(() => import('./player.js'));
-const skip = later(player, 'skip');
-const shuttle = later(() => import('./shuttle.js'));
-const marks = once(() => import('./marks.js'));
-const ofMarks = (name) => later(marks, name);
-const copy = later(() => import('./copy.js'));
-const seekPage = later(() => import('./page-seek.js'));
-const past = once(() => import('./history.js'));
-const undo = later(past, 'undo');
-const redo = later(past, 'redo');
+const skip = later('player', 'skip');
+const shuttle = later('shuttle');
+const ofMarks = (name) => later('marks', name);
+const copy = later('copy');
+const seekPage = later('page-seek');
+const undo = later('history', 'undo');
+const redo = later('history', 'redo');
 
 const commands = {
-  toggle: later(player, 'toggle'),
+  toggle: later('player', 'toggle'),
   skip: (app, by) => (app.page.view.playing ? skip(app, by) : commands.seek(app, { frames: by })),
   set,
   seek: (app, to) => isFree(app) && app.seek(to),
@@ -45,14 +36,14 @@ const commands = {
   goToMark: ofMarks('goTo'),
   segment: ofMarks('addSegment'),
   editMarks: ofMarks('edit'),
-  showMarks: later(() => import('./marks-row.js')),
-  marksFiles: later(() => import('./marks-files.js')),
-  clearMarks: later(() => import('./clear-marks.js')),
-  export: later(() => import('./export-dialog.js')),
-  room: later(() => import('./room.js')),
-  goTo: later(() => import('./go-to.js')),
+  showMarks: later('marks-row'),
+  marksFiles: later('marks-files'),
+  clearMarks: later('clear-marks'),
+  export: later('export-dialog'),
+  room: later('room'),
+  goTo: later('go-to'),
   zoom: async ({ page }, notches) => {
-    (await import('../elements/bar-zoom.js')).zoomHere(page.bar, notches);
+    (await load('elements/bar-zoom')).zoomHere(page.bar, notches);
   },
   picture: ({ page }) => page.view.zoom('toggle'),
   pan: ({ page }, x, y) => page.view.pan(x, y),
@@ -62,11 +53,11 @@ const commands = {
   tools: (app) => toggleSetting(app, 'tools'),
   fine: (app) => toggleSetting(app, 'fine'),
   loop: (app) => toggleSetting(app, 'loop'),
-  search: later(() => import('./media-list.js'), 'search'),
-  settings: later(() => import('./settings-dialog.js')),
-  help: later(() => import('./help.js')),
+  search: later('media-list', 'search'),
+  settings: later('settings-dialog'),
+  help: later('help'),
   // Without a server the module cannot be loaded, and nothing can be shown.
-  notice: (app) => import('./notice.js').then(({ default: show }) => show(app), () => {}),
+  notice: (app) => load('page/notice').then(({ default: show }) => show(app), () => {}),
 };
 
 /** Passes keys, clicks and choices to their commands; sets the app's `perform`. */

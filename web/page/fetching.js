@@ -9,8 +9,6 @@ import { adoptStyle } from './late-style.js';
 const patience = 300;
 const least = 700;
 
-let watching = false;
-
 adoptStyle(`
   .fetching:not(:empty)::before {
     content: ''; display: inline-block; width: 9px; height: 9px; margin-inline-end: 0.5em;
@@ -22,8 +20,6 @@ adoptStyle(`
 
 /** Shows the sign when it is due, of this media and of each opened from now on. */
 export default function fetching(app) {
-  if (watching) return;
-  watching = true;
   const sign = make('span', 'fetching');
   // What is live is there before it says anything.
   sign.role = 'status';

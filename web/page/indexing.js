@@ -2,12 +2,8 @@ import { reflect } from '../elements/support.js';
 import { text } from '../texts.js';
 import { fileSize } from './file-size.js';
 
-let watching = false;
-
 /** Shows the progress of the index scan, of this media and of each opened from now on. */
 export default function indexing(app) {
-  if (watching) return;
-  watching = true;
   const { bar, index } = app.page;
   const [why, share] = [document.createElement('span'), document.createElement('span')];
   // Read out once, unlike the share.

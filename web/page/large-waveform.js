@@ -1,5 +1,6 @@
 import '../elements/vernier-waveform.js';
 import { adoptStyle } from './late-style.js';
+import { load } from './load.js';
 
 adoptStyle(`
   .stage > vernier-waveform {
@@ -20,7 +21,7 @@ export default function large({ page: { bar, view } }) {
   });
   wave.addEventListener('wheel', (event) => {
     event.preventDefault();
-    import('../elements/bar-wheel.js').then(({ handle }) => handle(bar, event), () => {});
+    load('elements/bar-wheel').then(({ handle }) => handle(bar, event), () => {});
   }, { passive: false });
   view.after(wave);
   return wave;

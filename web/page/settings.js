@@ -1,6 +1,7 @@
 /** The settings: kept in this browser, and applied. */
 
 import { speak } from '../texts.js';
+import { load } from './load.js';
 
 /** Each setting that is chosen, and its values, the default first; `stops` is written. */
 export const choices = {
@@ -50,8 +51,8 @@ export function valid(stored) {
 /** What the server is told of when it changes. */
 const told = ['snap', 'when', 'press', 'overshoot'];
 
-const feature = (load, not = 'off') => async (app, value) => {
-  if (value !== not) (await load()).default(app);
+const feature = (name, not = 'off') => async (app, value) => {
+  if (value !== not) (await load(`page/${name}`)).default(app);
 };
 
 /** What else a setting does, at the start and at each change. */
@@ -60,13 +61,13 @@ const effects = {
   theme: (_, theme) => {
     document.documentElement.style.colorScheme = theme === 'auto' ? '' : theme;
   },
-  snap: feature(() => import('./snap-distance.js'), 'none'),
-  press: feature(() => import('./hover.js'), 'hold'),
-  sound: feature(() => import('./hearing.js')),
-  list: feature(() => import('./media-list.js')),
-  tools: feature(() => import('./toolbar.js')),
-  fine: feature(() => import('./jog-drawer.js')),
-  panel: feature(() => import('./panel.js')),
+  snap: feature('snap-distance', 'none'),
+  press: feature('hover', 'hold'),
+  sound: feature('hearing'),
+  list: feature('media-list'),
+  tools: feature('toolbar'),
+  fine: feature('jog-drawer'),
+  panel: feature('panel'),
 };
 
 /** Changes a setting; it stays as it was if what it needs cannot be loaded. */
@@ -87,7 +88,7 @@ function change(app, name, value) {
 }
 
 async function apply(app, name, value) {
-  if (told.includes(name)) (await import('./configurations.js')).tell(app, name);
+  if (told.includes(name)) (await load('page/configurations')).tell(app, name);
   return effects[name]?.(app, value);
 }
 

@@ -2,6 +2,7 @@ import { make } from '../elements/support.js';
 import { text } from '../texts.js';
 import { wordButton } from './buttons.js';
 import { adoptStyle } from './late-style.js';
+import { load } from './load.js';
 import { set } from './settings.js';
 import { most, placesIn, stopsIn } from './typed-stops.js';
 
@@ -56,7 +57,7 @@ async function offerSilence(app, field, wrong) {
   const { media } = app.state;
   if (!media) return;
   wrong.textContent = text('listening');
-  const { silentPlaces } = await import('./silence.js');
+  const { silentPlaces } = await load('page/silence');
   const found = await silentPlaces(media, most, AbortSignal.timeout(longest)).catch(() => null);
   if (!field.isConnected) return;
   wrong.textContent = found ? '' : text(found === null ? 'error' : 'noSilence');

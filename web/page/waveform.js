@@ -1,11 +1,12 @@
 /** Shows the sound of the media that is open: large where there is no picture, else along the bar. */
 
 import { reflect } from '../elements/support.js';
+import { load } from './load.js';
 
 /** How each place makes its waveform. */
 const places = {
-  stage: async (app) => (await import('./large-waveform.js')).default(app),
-  bar: async ({ page }) => (await import('../elements/bar-waveform.js')).along(page.bar),
+  stage: async (app) => (await load('page/large-waveform')).default(app),
+  bar: async ({ page }) => (await load('elements/bar-waveform')).along(page.bar),
 };
 
 export default function waveform(app) {
@@ -44,7 +45,7 @@ class Shown {
     if (!place) return;
     try {
       const [wave, { describe }] = await Promise.all([
-        places[place](this.#app), import('./loudness.js'),
+        places[place](this.#app), load('page/loudness'),
       ]);
       if (turn !== this.#turn) return wave.remove();
       this.#wave = wave;
