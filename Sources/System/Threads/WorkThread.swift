@@ -36,16 +36,26 @@ package enum WorkThread {
     /// Lets the calling thread wait for others, for the processor and the disk; so do the processes
     /// that it starts.
     package static func lowerPriority() {
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, lowPriority)
+        niceness = lowNiceness
         vn_yield_disk()
     }
 
-    /// Whether the calling thread waits so.
-    static var hasLowPriority: Bool {
-        getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) >= lowPriority
+    /// Lets the calling thread, and the processes that it starts, wait for what answers and shows
+    /// within milliseconds, which is the loop and a browser on the same machine: of a processor that
+    /// both want they get a quarter.
+    package static func yieldToInteraction() { niceness = max(niceness, interactionNiceness) }
+
+    /// Whether the calling thread has a low priority.
+    static var hasLowPriority: Bool { niceness >= lowNiceness }
+
+    /// How far others go before the calling thread, of 0 to 19; see sched(7).
+    private static var niceness: CInt {
+        get { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+        set { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, newValue) }
     }
 
-    private static let lowPriority: CInt = 10
+    private static let lowNiceness: CInt = 10
+    private static let interactionNiceness: CInt = 5
 
     /// How many processors this program may use, by the system's word.
     package static let processors = Int(vn_processors())

@@ -35,6 +35,8 @@ struct WorkerProgram {
     func run() {
         // The server stops its workers; a terminal would signal them all, and too early.
         for signal in Signal.ending + [.hangUp] { signal.ignore() }
+        // Else a cold drag's decodes would hold up the answers of all other clients.
+        WorkThread.yieldToInteraction()
         let loop = WorkerLoop(owning: WorkerLaunch.descriptor)
         loop.run(lacking: Sandbox.enter(writing: bytes, boundingMemory: Self.isBounded))
     }
