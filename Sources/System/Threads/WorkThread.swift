@@ -36,22 +36,24 @@ package enum WorkThread {
     /// Lets the calling thread wait for others, for the processor and the disk; so do the processes
     /// that it starts.
     package static func lowerPriority() {
-        niceness = lowNiceness
+        raiseNiceness(to: lowNiceness)
         vn_yield_disk()
     }
 
     /// Lets the calling thread, and the processes that it starts, wait for what answers and shows
     /// within milliseconds, which is the loop and a browser on the same machine: of a processor that
     /// both want they get a quarter.
-    package static func yieldToInteraction() { niceness = max(niceness, interactionNiceness) }
+    package static func yieldToInteraction() { raiseNiceness(to: interactionNiceness) }
 
     /// Whether the calling thread has a low priority.
     static var hasLowPriority: Bool { niceness >= lowNiceness }
 
-    /// How far others go before the calling thread, of 0 to 19; see sched(7).
-    private static var niceness: CInt {
-        get { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
-        set { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, newValue) }
+    /// How far others go before the calling thread, of -20 to 19; see sched(7).
+    private static var niceness: CInt { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
+
+    /// Never lowers it: whoever started the program with a higher one wanted that.
+    private static func raiseNiceness(to least: CInt) {
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, max(niceness, least))
     }
 
     private static let lowNiceness: CInt = 10
