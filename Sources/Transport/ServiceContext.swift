@@ -12,6 +12,13 @@ package final class ServiceContext {
     private let context: UnsafeMutablePointer<OpaquePointer?>
     private let memory: ContextMemory
 
+    /// Seconds without a sign of life after which a client is pinged.
+    ///
+    /// Out of step with clients that ping every so many seconds themselves: libwebsockets 4.1 writes
+    /// the time of its ping over the payload of a pong that has yet to be sent, and a client whose
+    /// ping came just before gives the connection up.
+    static let pingInterval: UInt16 = 17
+
     /// The context, until ``destroy()``.
     package var pointer: OpaquePointer? { context.pointee }
 
@@ -97,7 +104,7 @@ final class ContextMemory {
         // A client may ask for any protocol by name; with the comma it cannot ask for this one.
         protocols[0] = Self.protocolEntry("http,", id: 0, callback)
         protocols[1] = Self.protocolEntry("vernier.v1", id: Self.socketProtocolID, callback)
-        liveness.initialize(to: Self.pingEvery20Seconds)
+        liveness.initialize(to: Self.pings)
         loops.initialize(to: loop.map(UnsafeMutableRawPointer.init))
     }
 
@@ -136,9 +143,9 @@ final class ContextMemory {
     }
 
     /// Finds dead clients, and stays below the minute after which proxies give up on a silent one.
-    private static var pingEvery20Seconds: lws_retry_bo_t {
+    private static var pings: lws_retry_bo_t {
         var policy = lws_retry_bo_t()
-        policy.secs_since_valid_ping = 20
+        policy.secs_since_valid_ping = ServiceContext.pingInterval
         policy.secs_since_valid_hangup = 30
         return policy
     }
