@@ -1,11 +1,12 @@
 """Files whose times do not tell the order of their frames: read by their headers, or else decoded as a whole,
 which clients are told."""
+import contextlib
 import os
 
 import pytest
 
 from client import Client
-from kit import MATRIX
+from kit import LONG_PATIENCE, MATRIX
 from oracle import run
 
 SECONDS = 400  # at 25 frames a second: longer than one step of the scan
@@ -28,13 +29,22 @@ def films(tmp_path_factory):
     return folder
 
 
+@contextlib.contextmanager
+def opened(server, name):
+    """A client that has waited until a film was decoded as a whole."""
+    with Client(server) as client:
+        client.send('open', media=server.media(name))
+        client.opened = client.expect('opened', LONG_PATIENCE)
+        yield client
+
+
 def index_messages(client):
     return [one for one in client.seen if isinstance(one, dict) and one['type'] == 'index']
 
 
 def test_client_that_waits_for_a_whole_decode_is_told_why_and_how_far_it_is(serve, films):
     server = serve(films)
-    with Client(server, server.media('decoded.h264')) as client:
+    with opened(server, 'decoded.h264') as client:
         told = index_messages(client)
         assert [one['progress'] for one in told] == sorted(one['progress'] for one in told)
         assert told[0]['progress'] == 0
@@ -47,7 +57,7 @@ def test_client_that_waits_for_a_whole_decode_is_told_why_and_how_far_it_is(serv
 
 def test_client_on_a_film_whose_times_step_back_is_told_why_it_is_decoded(serve, films):
     server = serve(films)
-    with Client(server, server.media('lone.ts')) as client:
+    with opened(server, 'lone.ts') as client:
         told = [one for one in index_messages(client) if 'reason' in one]
         assert told and {one['reason'] for one in told} == {'times-step-back'}
         assert [one['progress'] for one in told] == sorted(one['progress'] for one in told)
