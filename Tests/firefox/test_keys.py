@@ -64,3 +64,21 @@ def test_a_key_works_though_the_server_was_away_when_it_was_pressed_first(
     scrubber.wait("document.querySelector('dialog[open]')")
     # Firefox logs by itself what it could not load.
     assert all('/api/v1/scrub' in text or '/page/' in text for text in errors(browser))
+
+
+def test_a_wheel_turns_though_the_server_was_away_when_it_was_turned_first(
+        server, serve, open_page, browser):
+    server = serve(*server.paths)
+    scrubber = open_page(server, 'start.ts', 20)
+    server.stop()
+    turn = """() => document.querySelector('vernier-bar').dispatchEvent(
+      new WheelEvent('wheel', { deltaY: -100, altKey: true, cancelable: true }))"""
+    scrubber.wait("document.querySelector('#banner').checkVisibility()")
+    scrubber.tab.evaluate(turn)
+    scrubber.wait("performance.getEntriesByName(new URL('elements/bar-wheel.js', location).href).length")
+    server.start()
+    scrubber.wait("!document.querySelector('#banner').checkVisibility()")
+    scrubber.tab.evaluate(turn)
+    scrubber.wait("document.querySelector('vernier-bar').getAttribute('frame') === '21'")
+    assert scrubber.land() == 21
+    assert all('/api/v1/scrub' in text or '/elements/' in text for text in errors(browser))

@@ -1,7 +1,7 @@
 import { clamp } from '../geometry.js';
 import { hint } from './bar-hints.js';
 import { PointerDrag } from './pointer-drag.js';
-import { emit } from './support.js';
+import { emit, load } from './support.js';
 
 /** CSS pixels before a drag begins; those of a mouse count in it. */
 const slop = { pen: 5, touch: 8 };
@@ -49,7 +49,7 @@ export class BarDrag extends PointerDrag {
     const { event: first, far, drags } = this.held;
     if (drags || event.pointerType !== 'touch' || far >= slop.touch) return;
     this.finish('cancel');
-    import('./bar-pinch.js').then(({ pinch }) => pinch(this.element, first, event), () => {});
+    load('./bar-pinch.js').then(({ pinch }) => pinch(this.element, first, event), () => {});
   }
 
   taken(held) {

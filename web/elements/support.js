@@ -38,6 +38,21 @@ export function reflect(element, attributes) {
   }
 }
 
+const modules = {};
+const again = {};
+
+/**
+ * Loads a module, by its path from here. All who ask share one import, as two need not end in order;
+ * what failed is asked for by another address, as Firefox keeps failures.
+ */
+export function load(path) {
+  return (modules[path] ??= import(path + (again[path] ?? '')).catch((error) => {
+    again[path] = `?${Date.now()}`;
+    delete modules[path];
+    throw error;
+  }));
+}
+
 /** The part of the track that an element shows, by its `range`. */
 export function viewRange(element) {
   return element.getAttribute('range')?.split(' ').map(Number) ?? [0, 1];

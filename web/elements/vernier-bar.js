@@ -1,6 +1,6 @@
 import { clamp, inView } from '../geometry.js';
 import { BarDrag } from './bar-drag.js';
-import { reflect, shadow, viewRange } from './support.js';
+import { load, reflect, shadow, viewRange } from './support.js';
 
 /** Milliseconds: screen readers read each value. */
 const speakEvery = 250;
@@ -78,14 +78,14 @@ class VernierBar extends HTMLElement {
     new ResizeObserver(() => this.#change()).observe(this);
     this.addEventListener('wheel', (event) => {
       event.preventDefault();
-      import('./bar-wheel.js').then(({ handle }) => handle(this, event), () => {});
+      load('./bar-wheel.js').then(({ handle }) => handle(this, event), () => {});
     }, { passive: false });
     this.addEventListener('scrubbegin', () => this.#place());
   }
 
   connectedCallback() {
     if (this.getAttribute('keys') === 'none') return;
-    import('./bar-keys.js').then(({ own }) => own(this), () => {});
+    load('./bar-keys.js').then(({ own }) => own(this), () => {});
   }
 
   disconnectedCallback() {
@@ -148,7 +148,7 @@ class VernierBar extends HTMLElement {
     if (isMarked) this.#drawing.add('./bar-ticks.js');
     if (this.hasAttribute('pictures')) this.#drawing.add('./bar-pictures.js');
     for (const module of this.#drawing) {
-      import(module).then(({ draw }) => draw(this, this.#find('.all')), () => {});
+      load(module).then(({ draw }) => draw(this, this.#find('.all')), () => {});
     }
   }
 

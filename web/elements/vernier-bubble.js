@@ -1,5 +1,5 @@
 import { inView, placeBubble } from '../geometry.js';
-import { shadow, viewRange } from './support.js';
+import { load, shadow, viewRange } from './support.js';
 
 const attach = shadow(`
   <div class="box" part="box">
@@ -48,13 +48,13 @@ class VernierBubble extends HTMLElement {
   attributeChangedCallback(name, before, value) {
     if (name === 'position' || name === 'range') this.#place();
     else if (name === 'lift') this.#lift(before > 0 || value > 0);
-    else if (name === 'source' || name === 'number') import('./bubble-picture.js').then(({ show }) => show(this), () => {});
+    else if (name === 'source' || name === 'number') load('./bubble-picture.js').then(({ show }) => show(this), () => {});
     else this.#find(`.${name}`).textContent = value ?? '';
   }
 
   /** Only fingers lift it. */
   #lift(isLifted) {
-    if (isLifted) import('./bubble-lift.js').then(({ lift }) => lift(this), () => {});
+    if (isLifted) load('./bubble-lift.js').then(({ lift }) => lift(this), () => {});
   }
 
   #place() {

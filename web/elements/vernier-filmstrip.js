@@ -1,4 +1,4 @@
-import { make, shadow } from './support.js';
+import { load, make, shadow } from './support.js';
 
 /** Frames in one of the server's strips, and the width of each in CSS pixels. */
 const run = 30;
@@ -58,7 +58,7 @@ class VernierFilmstrip extends HTMLElement {
       lacks ||= !image?.naturalWidth;
       if (image) image.style.transform = `translateX(${x}px)`;
     }
-    if (lacks) import('./filmstrip-nearby.js').then(({ draw }) => draw(this, cell), () => {});
+    if (lacks) load('./filmstrip-nearby.js').then(({ draw }) => draw(this, cell), () => {});
   }
 
   /** Whether the frame has stayed in this part for `calm`; if not, places again after that. */

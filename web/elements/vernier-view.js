@@ -1,5 +1,5 @@
 import { PictureQueue } from '../client/picture-queue.js';
-import { emit, reflect, shadow } from './support.js';
+import { emit, load, reflect, shadow } from './support.js';
 
 const attach = shadow(`
   <div class="frame" part="frame">
@@ -113,7 +113,7 @@ class VernierView extends HTMLElement {
 
   /** Loads a part, which few need, when it is needed for the first time. */
   async #part(name) {
-    const { Part } = await import(`./view-${name}.js`);
+    const { Part } = await load(`./view-${name}.js`);
     return (this.#parts[name] ??= new Part(this, this.#find));
   }
 
