@@ -41,6 +41,7 @@ final class Connection {
         var hold: Hold?
         /// When the socket is closed unless it has said what it is for.
         var openDeadline: ContinuousClock.Instant?
+        var signsOfLife = SignsOfLife()
         /// Since when more input has been waiting than a client that reads answers would have sent.
         var overfilledSince: ContinuousClock.Instant?
 

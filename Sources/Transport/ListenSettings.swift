@@ -60,6 +60,11 @@ package struct TransportLimits: Sendable {
     /// How long a socket may go on to send more than it may before it is closed.
     package var floodTime = Duration.seconds(10)
 
+    /// How often a socket is pinged, below the minute after which proxies give up on a silent one.
+    ///
+    /// A client of which nothing is received for three times as long is gone.
+    package var pingInterval = Duration.seconds(15)
+
     /// How long a message may take from its first byte to its last.
     package var messageTime = Duration.seconds(5)
 

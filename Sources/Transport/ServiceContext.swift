@@ -12,13 +12,6 @@ package final class ServiceContext {
     private let context: UnsafeMutablePointer<OpaquePointer?>
     private let memory: ContextMemory
 
-    /// Seconds without a sign of life after which a client is pinged.
-    ///
-    /// Out of step with clients that ping every so many seconds themselves: libwebsockets 4.1 writes
-    /// the time of its ping over the payload of a pong that has yet to be sent, and a client whose
-    /// ping came just before gives the connection up.
-    static let pingInterval: UInt16 = 17
-
     /// The context, until ``destroy()``.
     package var pointer: OpaquePointer? { context.pointee }
 
@@ -95,7 +88,7 @@ final class ContextMemory {
     static let socketProtocolID: UInt32 = 1
 
     private let protocols = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 3)
-    private let liveness = UnsafeMutablePointer<lws_retry_bo_t>.allocate(capacity: 1)
+    private let policy = UnsafeMutablePointer<lws_retry_bo_t>.allocate(capacity: 1)
     private let loops = UnsafeMutablePointer<UnsafeMutableRawPointer?>.allocate(capacity: 1)
 
     /// Memory for a context on `loop`, or for one that polls when there is none.
@@ -104,13 +97,14 @@ final class ContextMemory {
         // A client may ask for any protocol by name; with the comma it cannot ask for this one.
         protocols[0] = Self.protocolEntry("http,", id: 0, callback)
         protocols[1] = Self.protocolEntry("vernier.v1", id: Self.socketProtocolID, callback)
-        liveness.initialize(to: Self.pings)
+        // Without times in it libwebsockets pings nobody; the server does, see `Pings`.
+        policy.initialize(to: lws_retry_bo_t())
         loops.initialize(to: loop.map(UnsafeMutableRawPointer.init))
     }
 
     deinit {
         protocols.deallocate()
-        liveness.deallocate()
+        policy.deallocate()
         loops.deallocate()
     }
 
@@ -136,18 +130,10 @@ final class ContextMemory {
             | UInt64(LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME)
         info.port = CONTEXT_PORT_NO_LISTEN
         info.protocols = UnsafePointer(protocols)
-        info.retry_and_idle_policy = UnsafePointer(liveness)
+        info.retry_and_idle_policy = UnsafePointer(policy)
         // A value other than 0 makes every look-up of a descriptor a linear search.
         info.fd_limit_per_thread = 0
         return info
-    }
-
-    /// Finds dead clients, and stays below the minute after which proxies give up on a silent one.
-    private static var pings: lws_retry_bo_t {
-        var policy = lws_retry_bo_t()
-        policy.secs_since_valid_ping = ServiceContext.pingInterval
-        policy.secs_since_valid_hangup = 30
-        return policy
     }
 
     private static func protocolEntry(

@@ -58,6 +58,7 @@ package final class ServiceLoop {
     /// How many connections an address has.
     var addressCounts: AddressCounts
     package var floods = FloodCounts()
+    var pings: Pings
     /// When clients are closed after a drain; `nil` until the server has been asked to stop.
     var drainDeadline: ContinuousClock.Instant?
     /// When nothing more is done for clients; `nil` until the server takes no more of them.
@@ -71,6 +72,7 @@ package final class ServiceLoop {
         messageBudgets = AddressBudgets(settings.limits.addressBucket)
         arrivalBudgets = AddressBudgets(settings.limits.arrivalBucket)
         addressCounts = AddressCounts(limit: settings.limits.connectionsPerAddress)
+        pings = Pings(every: settings.limits.pingInterval)
         let listener = try Listener(settings.address)
         self.listener = listener
         port = listener.port ?? 0
@@ -125,6 +127,7 @@ package final class ServiceLoop {
         if quota.round == nil { acceptor?.resume() }
         active.tick(in: quota.turn, of: connections)
         inspectWatched(at: now)
+        lookForLostClients(at: now)
         messageBudgets.forget(at: now)
         arrivalBudgets.forget(at: now)
         handler?.ticked(at: now)
@@ -139,7 +142,7 @@ package final class ServiceLoop {
     /// Handles one event.
     ///
     /// A result other than 0 closes the connection.
-    func handle(_ event: Event, of index: Int, wsi: OpaquePointer) -> CInt {
+    func handle(_ event: ServiceEvent, of index: Int, wsi: OpaquePointer) -> CInt {
         guard let connection = connections[index] else { return -1 }
         watch(connection)
         let now = ContinuousClock.now
@@ -156,6 +159,7 @@ package final class ServiceLoop {
         case .opened: return open(connection)
         case .received(let bytes): return receive(bytes, from: connection, at: now)
         case .writable: return write(to: connection, at: now)
+        case .pong: return notePong(from: connection)
         case .closeFrame(let code): return note(code, from: connection)
         case .foreign: return -1
         case .destroyed: return forget(connection)
@@ -197,104 +201,3 @@ package final class ServiceLoop {
 
 @available(*, unavailable)
 extension ServiceLoop: Sendable {}
-
-/// A function that libwebsockets calls.
-typealias ServiceCallback =
-    @convention(c) (
-        OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?,
-        Int
-    ) -> CInt
-
-/// An event that libwebsockets reports, in Swift terms.
-enum Event {
-    /// The connection is ready for its first request.
-    case adopted
-    /// A request's head is complete; it stays HTTP.
-    case request
-    /// A piece of a request's body.
-    case body(UnsafeRawBufferPointer)
-    /// The body is complete.
-    case bodyEnd
-    /// A request's head is complete; it asks for something else.
-    case upgrade
-    /// The answer to a handshake is being written; fields can be added here.
-    case upgradeHeaders(UnsafeMutablePointer<lws_process_html_args>)
-    case opened
-    case received(UnsafeRawBufferPointer)
-    case writable
-    /// The client has sent a close frame.
-    case closeFrame(CloseCode)
-    /// The connection was taken over by a protocol that is not served.
-    case foreign
-    case destroyed
-
-    /// Whether it comes from the client, and not from what the server has asked for.
-    var isOfClient: Bool {
-        switch self {
-        case .adopted, .upgradeHeaders, .writable: false
-        default: true
-        }
-    }
-}
-
-/// The C entry point: translates the event and passes it to the loop.
-func serviceCallback(
-    wsi: OpaquePointer?,
-    reason: lws_callback_reasons,
-    user: UnsafeMutableRawPointer?,
-    input: UnsafeMutableRawPointer?,
-    count: Int
-) -> CInt {
-    if reason == LWS_CALLBACK_EVENT_WAIT_CANCELLED {
-        serviceLoop(of: wsi)?.waitCancelled()
-        return 0
-    }
-    // Before anything else: libwebsockets also calls while the loop is being made and unmade.
-    guard let event = Event(reason, input: input, count: count), let wsi,
-        let place = lws_get_opaque_user_data(wsi), let loop = serviceLoop(of: wsi)
-    else { return 0 }
-    return loop.handle(event, of: Int(bitPattern: place) - 1, wsi: wsi)
-}
-
-private func serviceLoop(of wsi: OpaquePointer?) -> ServiceLoop? {
-    guard let user = lws_context_user(lws_get_context(wsi)) else { return nil }
-    return Unmanaged<ServiceLoop>.fromOpaque(user).takeUnretainedValue()
-}
-
-extension Event {
-    fileprivate init?(
-        _ reason: lws_callback_reasons,
-        input: UnsafeMutableRawPointer?,
-        count: Int
-    ) {
-        switch reason {
-        case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED: self = .adopted
-        case LWS_CALLBACK_HTTP: self = .request
-        case LWS_CALLBACK_HTTP_BODY:
-            self = .body(UnsafeRawBufferPointer(start: input, count: count))
-        case LWS_CALLBACK_HTTP_BODY_COMPLETION: self = .bodyEnd
-        case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: self = .upgrade
-        case LWS_CALLBACK_ADD_HEADERS:
-            guard let input else { return nil }
-            self = .upgradeHeaders(input.assumingMemoryBound(to: lws_process_html_args.self))
-        case LWS_CALLBACK_ESTABLISHED: self = .opened
-        case LWS_CALLBACK_RECEIVE:
-            self = .received(UnsafeRawBufferPointer(start: input, count: count))
-        case LWS_CALLBACK_HTTP_WRITEABLE, LWS_CALLBACK_SERVER_WRITEABLE: self = .writable
-        case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
-            self = .closeFrame(CloseCode(UnsafeRawBufferPointer(start: input, count: count)))
-        case LWS_CALLBACK_RAW_ADOPT: self = .foreign
-        case LWS_CALLBACK_WSI_DESTROY: self = .destroyed
-        default: return nil
-        }
-    }
-}
-
-extension CloseCode {
-    /// The code that the body of a close frame begins with, in the network's order.
-    fileprivate init(_ body: UnsafeRawBufferPointer) {
-        self = .noStatus
-        guard body.count >= 2 else { return }
-        self.init(rawValue: UInt16(body[0]) << 8 | UInt16(body[1]))
-    }
-}

@@ -146,7 +146,7 @@ struct ActiveConnections {
 
 extension ServiceLoop {
     /// Counts an event of a client; after the last one of a turn no other is read from in it.
-    func serve(_ connection: Connection, _ event: Event, at now: ContinuousClock.Instant) {
+    func serve(_ connection: Connection, _ event: ServiceEvent, at now: ContinuousClock.Instant) {
         guard connection.share.served != quota.turn else { return }
         let isRead = if case .received = event { true } else { false }
         connection.share.served = quota.turn

@@ -96,6 +96,7 @@ extension ServiceLoop {
         let socket = Connection.Socket(settings.limits, at: .now)
         connection.phase = .socket(socket)
         socketCount += 1
+        pings.add(connection.slot, at: .now)
         if isOneTooMany {
             floods.turnedAway += 1
             close(connection, code: .tryAgainLater, reason: Refusal.noSocket.detail)
@@ -114,6 +115,7 @@ extension ServiceLoop {
         guard let wsi = connection.wsi, case .socket(let socket) = connection.phase else {
             return -1
         }
+        socket.signsOfLife.hear()
         // Input after our close frame is read and discarded; unread, it would reset the socket.
         if socket.pendingClose != nil { return 0 }
         switch socket.reassembly.take(Reassembly.Piece(bytes, of: wsi), at: now) {
@@ -129,6 +131,12 @@ extension ServiceLoop {
         }
     }
 
+    /// Notes that a client is there.
+    func notePong(from connection: Connection) -> CInt {
+        if case .socket(let socket) = connection.phase { socket.signsOfLife.hear() }
+        return 0
+    }
+
     /// Notes the code of a client's close frame; libwebsockets answers it.
     func note(_ code: CloseCode, from connection: Connection) -> CInt {
         if case .socket(let socket) = connection.phase { socket.clientCode = code }
@@ -142,6 +150,7 @@ extension ServiceLoop {
         if socket.pendingClose != nil { return sendClose(to: socket, on: wsi) }
         // Nothing may follow a close frame that libwebsockets sends itself after a violation.
         if lws_get_close_length(wsi) > 0 { return 0 }
+        if socket.signsOfLife.takePing() { return sendPing(on: connection, wsi) }
         writing = connection
         hasWriteFailed = false
         handler?.writable(connection.socketID)

@@ -26,13 +26,6 @@ struct ServiceLoopTests {
         }
     }
 
-    /// Seconds that libraries, proxies and people choose.
-    @Test(arguments: [10, 15, 20, 25, 30, 45, 54, 60])
-    func `a client is never pinged in step with its own pings`(theirs: Int) {
-        let ours = Int(ServiceContext.pingInterval)
-        #expect(theirs % ours != 0 && ours % theirs != 0)
-    }
-
     @Test func `a loop that never runs goes away quietly`() throws {
         var loop: ServiceLoop? = try ServiceLoop(ListenSettings(port: 0))
         weak let kept = loop
