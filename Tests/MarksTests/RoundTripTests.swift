@@ -7,9 +7,11 @@ import Wire
 @Suite("Marks that go out and come back")
 struct RoundTripTests {
     @Test(arguments: Films.all.indices, MarkFile.allCases)
-    func `every frame alone comes back as that frame`(_ film: Int, _ file: MarkFile) throws {
-        let (film, format) = (Films.all[film], file.format)
-        let marks = try MarkSet((0..<Films.count).map { ("frame \($0)", $0, $0) })
+    func `every frame alone comes back as that frame`(_ number: Int, _ file: MarkFile) throws {
+        let (film, format) = (Films.all[number], file.format)
+        // Each film has others of its frames tried; all of them at night.
+        let frames = stride(from: number % 4, to: Films.count, by: Fuzz.isFull ? 1 : 4)
+        let marks = try MarkSet(frames.map { ("frame \($0)", $0, $0) })
         let bytes = try format.bytes(of: marks, in: film)
         #expect(try format.marks(from: bytes, in: film).rows == marks.rows)
     }
@@ -19,7 +21,7 @@ struct RoundTripTests {
         var generator = SplitMix64(seed: 11)
         let (film, format) = (Films.all[film], file.format)
         let marks = try MarkSet(
-            (0..<500).map { _ in
+            (0..<(Fuzz.isFull ? 500 : 200)).map { _ in
                 let ends = (0..<2).map { _ in Int.random(in: 0..<Films.count, using: &generator) }
                 return (Self.name(using: &generator), ends.min()!, ends.max()!)
             }
