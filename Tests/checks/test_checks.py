@@ -1,5 +1,6 @@
 """That a run of checks tells of all that fails, and of nothing that does not."""
 import dataclasses
+import pathlib
 import sys
 import time
 
@@ -9,6 +10,7 @@ from kit import ROOT
 
 sys.path.insert(0, str(ROOT / '.ci/checks'))
 
+import changed  # noqa: E402
 import lanes  # noqa: E402
 import nightly  # noqa: E402
 import outcome  # noqa: E402
@@ -183,6 +185,22 @@ def test_a_part_that_failed_without_a_failed_test_has_failed():
 ])
 def test_a_test_in_swift_is_asked_for_by_its_own_name(name, pattern):
     assert outcome.Test('MarksTests.EditTests', name, 0, 'failed').pattern == pattern
+
+
+@pytest.mark.parametrize(('touched', 'suites'), [
+    ('Sources/Transport/Pings.swift', {'PingsTests'}),
+    ('Tests/TransportTests/PingsTests.swift', {'PingsTests'}),
+    ('Sources/Transport/Waker.swift', set()),
+    ('Sources/Timeline/Labels.swift', set()),  # the pure modules' tests are run in any case
+    ('Tests/TimelineTests/LabelsTests.swift', set()),
+    ('README.md', set()),
+])
+def test_the_suite_of_what_changed_is_run_where_it_would_not_be(touched, suites, folder):
+    for module, suite in [('Transport', 'PingsTests'), ('Timeline', 'LabelsTests')]:
+        file = folder / f'Tests/{module}Tests/{suite}.swift'
+        file.parent.mkdir(parents=True)
+        file.write_text(f'@Suite("Some")\nstruct {suite} {{\n}}\n')
+    assert set(changed.suites_of([pathlib.Path(touched)])) == suites
 
 
 def test_a_part_is_named_by_its_first_word_too():
