@@ -62,7 +62,7 @@ package struct TransportLimits: Sendable {
 
     /// How often a socket is pinged, below the minute after which proxies give up on a silent one.
     ///
-    /// A client of which nothing is received for three times as long is gone.
+    /// A client that has sent nothing until the next is due is gone.
     package var pingInterval = Duration.seconds(15)
 
     /// How long a message may take from its first byte to its last.

@@ -37,24 +37,18 @@ struct Pings {
 
 /// What tells whether a socket's client is still there.
 struct SignsOfLife {
-    /// Pings that a client may leave without an answer: one can be late where a large picture is
-    /// ahead of it on a slow line.
-    private static let tolerated = 2
-
-    /// Pings since anything was last received.
-    private var unanswered = 0
+    /// Whether anything was received since the last ping.
+    private var isHeard = true
     /// Whether a ping is to be sent as soon as the socket is writable.
     private(set) var owesPing = false
 
     /// Notes that something was received.
-    mutating func hear() { unanswered = 0 }
+    mutating func hear() { isHeard = true }
 
     /// Decides what becomes of the socket; nobody can be heard that is not read from.
     mutating func look(isRead: Bool) -> Pings.Verdict {
-        if !isRead { hear() }
-        guard unanswered < Self.tolerated else { return .giveUp }
-        unanswered += 1
-        owesPing = true
+        guard isHeard || !isRead else { return .giveUp }
+        (isHeard, owesPing) = (false, true)
         return .ping
     }
 

@@ -26,10 +26,9 @@ struct PingsTests {
         }
     }
 
-    @Test func `a client that answers no ping is given up after the second`() throws {
+    @Test func `a client that does not answer is given up before a second ping`() throws {
         try TestLoop.run(settings) { loop in
             let client = try RawClient.socket(port: loop.port)
-            #expect(try client.frame() == Self.ping)
             #expect(try client.frame() == Self.ping)
             #expect(client.isClosed())
             #expect(loop.journal.wait(for: "lost"))
@@ -74,10 +73,13 @@ struct PingsTests {
 
     /// Looks at a socket, each after so many signs of life, and whether the last look gives it up.
     @Test(arguments: [
-        (signs: [0], isGivenUp: false), ([0, 0], false), ([0, 0, 0], true), ([0, 0, 1], false),
-        ([0, 0, 1, 0], false), ([0, 0, 1, 0, 0], true), ([5, 0, 0], true),
+        (signs: [0], isGivenUp: false), ([0, 0], true), ([0, 1], false), ([5, 0], true),
+        ([0, 1, 1, 2], false), ([0, 1, 1, 0], true),
     ])
-    func `two pings may stay without an answer`(signs: [Int], isGivenUp: Bool) throws {
+    func `each ping must have an answer of some kind before the next`(
+        signs: [Int],
+        isGivenUp: Bool
+    ) throws {
         var socket = SignsOfLife()
         let verdicts = signs.map { count in
             for _ in 0..<count { socket.hear() }
