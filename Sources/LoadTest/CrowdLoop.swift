@@ -122,9 +122,7 @@ extension CrowdLoop: ClientLinkOwner {
 
     package func received(_ message: SocketClient.Incoming, on link: ClientLink) {
         switch message {
-        case .text(let text):
-            let time = start.map { ContinuousClock.now - $0 } ?? .zero
-            crowd.receive(text, by: link.number, at: time)
+        case .text(let text): crowd.receive(text, by: link.number, at: time)
         case .binary(let picture):
             crowd.receivePicture(picture, by: link.number)
             link.wantsToWrite()
@@ -135,11 +133,14 @@ extension CrowdLoop: ClientLinkOwner {
     }
 
     package func write(to link: ClientLink) -> Bool {
-        guard let message = crowd.nextMessage(of: link.number) else { return true }
+        guard let message = crowd.nextMessage(of: link.number, at: time) else { return true }
         guard link.send(message, through: &sendQueue) else { return false }
         if crowd.hasMore(link.number) { link.wantsToWrite() }
         return true
     }
+
+    /// The time since the start of the load; zero before it.
+    private var time: Duration { start.map { ContinuousClock.now - $0 } ?? .zero }
 
     /// Lets a link send its next message, and connects further links.
     private func notice(_ link: ClientLink) {

@@ -32,6 +32,8 @@ struct LoadCrowd {
     private(set) var hasConnected = false
     /// The first thing that went wrong.
     private(set) var firstError: String?
+    /// When the last of the planned messages so far was sent, which is late on a busy machine.
+    private var lastSent = Duration.zero
     /// How long answers may take after the last message has been sent.
     private static let timeout = Duration.seconds(2)
 
@@ -170,11 +172,12 @@ extension LoadCrowd {
     }
 
     /// Takes the next message of a client.
-    mutating func nextMessage(of client: Int) -> [UInt8]? {
+    mutating func nextMessage(of client: Int, at time: Duration) -> [UInt8]? {
         guard hasMore(client) else { return nil }
         if let message = nextOpening(of: client) { return message }
         if let seq = clients[client].pictures.popLast() { return PaintedMessage(seq: seq).json() }
         defer { tally.send(by: client) }
+        lastSent = time
         return load.moves[tally.sent(by: client)]
     }
 
@@ -199,7 +202,7 @@ extension LoadCrowd {
     func isOver(at time: Duration) -> Bool {
         if !clients.contains(where: { $0.phase == .ready }) { return true }
         guard time >= load.plan.end else { return false }
-        return time >= load.plan.end + Self.timeout || !isAnyoneWaiting
+        return time >= max(load.plan.end, lastSent) + Self.timeout || !isAnyoneWaiting
     }
 
     private var isAnyoneWaiting: Bool {

@@ -30,7 +30,7 @@ struct LoadCrowdTests {
     /// What a client says now, until it has nothing more to say.
     private func all(_ client: Int, of crowd: inout LoadCrowd) -> [String] {
         var texts: [String] = []
-        while let message = crowd.nextMessage(of: client) {
+        while let message = crowd.nextMessage(of: client, at: .zero) {
             texts.append(String(decoding: message, as: UTF8.self))
         }
         return texts
@@ -41,7 +41,7 @@ struct LoadCrowdTests {
     {
         while let time = crowd.nextSendTime, time <= end {
             for client in crowd.depart(by: time) {
-                let message = crowd.nextMessage(of: client)
+                let message = crowd.nextMessage(of: client, at: time)
                 #expect(message != nil)
                 crowd.receive([], by: client, at: time + delay)
             }
@@ -128,7 +128,7 @@ struct LoadCrowdTests {
         let (meant, client) = (Self.plan[0].time, Self.plan[0].client)
         let clients = crowd.depart(by: meant + .milliseconds(100))
         #expect(clients.contains(client))
-        _ = crowd.nextMessage(of: client)
+        _ = crowd.nextMessage(of: client, at: meant + .milliseconds(100))
         crowd.receive([], by: client, at: meant + .milliseconds(101))
         #expect(crowd.report.milliseconds.max == 101)
     }
@@ -154,11 +154,25 @@ struct LoadCrowdTests {
     @Test func `what is not answered two seconds after the end is dropped`() {
         var crowd = crowd()
         play(&crowd, until: .seconds(1), answeredAfter: .zero)
-        for client in crowd.depart(by: .seconds(2)) { _ = crowd.nextMessage(of: client) }
+        for client in crowd.depart(by: .seconds(2)) {
+            _ = crowd.nextMessage(of: client, at: .seconds(2))
+        }
         #expect(!crowd.isOver(at: .milliseconds(3999)))
         #expect(crowd.isOver(at: .seconds(4)))
         #expect(crowd.report.messages == .init(sent: 8, answered: 4, superseded: 0, dropped: 4))
         #expect(!crowd.report.isClean)
+    }
+
+    /// A busy machine is late itself, and the server has as long as ever for what leaves then.
+    @Test func `what leaves after the end may be answered for two seconds from then`() throws {
+        var crowd = crowd()
+        play(&crowd, until: .seconds(1), answeredAfter: .zero)
+        let late = crowd.depart(by: .seconds(2))
+        for client in late { _ = crowd.nextMessage(of: client, at: .milliseconds(3500)) }
+        #expect(!crowd.isOver(at: .milliseconds(5499)))
+        for client in late { crowd.receive([], by: client, at: .milliseconds(5499)) }
+        #expect(crowd.isOver(at: .milliseconds(5500)))
+        #expect(crowd.report.messages == .init(sent: 8, answered: 8, superseded: 0, dropped: 0))
     }
 
     @Test func `when all have lost their sockets it is over, and what was to leave is dropped`() {
