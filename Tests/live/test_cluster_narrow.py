@@ -13,8 +13,8 @@ from roommates import MEDIA
 from stored import awaited
 from test_marks_shared import Marker
 
-WIDE, FULL = 1 << 20, 1 << 18  # the second is too narrow for the load on a busy machine, too
-ROOMS, SECONDS = 60, 8
+WIDE, FULL = 1 << 20, 1 << 17  # the second is too narrow for the load on a busy machine, too
+ROOMS, SECONDS = 30, 8
 BOUND = 32 << 20  # bytes that a server may grow by, which would take the link half a minute
 
 
