@@ -40,7 +40,7 @@ struct SignsOfLife {
     /// Whether anything was received since the last ping.
     private var isHeard = true
     /// Whether a ping is to be sent as soon as the socket is writable.
-    private(set) var owesPing = false
+    private var owesPing = false
 
     /// Notes that something was received.
     mutating func hear() { isHeard = true }

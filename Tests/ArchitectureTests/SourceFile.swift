@@ -26,7 +26,9 @@ struct SourceFile: Sendable, CustomStringConvertible {
         return code.compactMap { $0.firstMatch(of: pattern).map { String($0.1) } }
     }
 
-    /// Whether any line has a match of `pattern`, in as little time as thousands of files need.
+    /// Whether any line has a match of `pattern`.
+    ///
+    /// Not of a `Regex`, whose `\b` is Unicode's: it finds no end of a word before the dot of `a.b`.
     func contains(_ pattern: NSRegularExpression) -> Bool {
         pattern.firstMatch(in: text, range: NSRange(text.startIndex..., in: text)) != nil
     }
