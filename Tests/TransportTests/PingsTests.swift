@@ -7,7 +7,7 @@ import Testing
 struct PingsTests {
     private var settings: ListenSettings {
         var settings = ListenSettings(port: 0)
-        settings.limits.pingInterval = .milliseconds(200)
+        settings.limits.pingInterval = .milliseconds(500)
         return settings
     }
 
@@ -17,7 +17,7 @@ struct PingsTests {
     @Test func `a silent client stays for as long as it answers pings`() throws {
         try TestLoop.run(settings) { loop in
             let client = try RawClient.socket(port: loop.port)
-            for _ in 0..<6 {
+            for _ in 0..<3 {
                 #expect(try client.frame() == Self.ping)
                 try client.send(Self.pong)
             }
@@ -39,13 +39,13 @@ struct PingsTests {
         try TestLoop.run(settings) { loop in
             let client = try RawClient.socket(port: loop.port)
             var pings = 0
-            while pings < 6 {
+            while pings < 3 {
                 let frame = try client.frame()
                 guard frame == Self.ping else { continue }
                 pings += 1
                 try client.send(RawClient.frame(Array("\(pings)".utf8)))
             }
-            while try client.frame().text != "6" {}
+            while try client.frame().text != "3" {}
         }
     }
 
@@ -54,9 +54,20 @@ struct PingsTests {
         var settings = settings
         settings.limits.pingInterval = .milliseconds(1)
         try TestLoop.run(settings) { loop in
-            let client = try RawClient.socket(port: loop.port)
-            var (number, pings) = (0, 0)
+            var pings = 0
             while pings < 5 {
+                pings += try exchangePings(try RawClient.socket(port: loop.port), until: 5 - pings)
+            }
+        }
+    }
+
+    /// Pings a server that pings as well, until it has done so `count` times or closes.
+    ///
+    /// It closes when a busy machine keeps this client from answering within a tick.
+    private func exchangePings(_ client: RawClient, until count: Int) throws -> Int {
+        var (number, pings) = (0, 0)
+        do {
+            while pings < count {
                 number += 1
                 let payload = Array("ping \(number)".utf8)
                 try client.send(RawClient.frame(payload, opcode: 9))
@@ -68,7 +79,8 @@ struct PingsTests {
                 }
                 #expect(frame == RawClient.Frame(opcode: 10, payload: payload))
             }
-        }
+        } catch RawClient.Failure.closed {}
+        return pings
     }
 
     /// Looks at a socket, each after so many signs of life, and whether the last look gives it up.

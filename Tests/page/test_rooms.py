@@ -53,10 +53,10 @@ class Member:
         return self.row.get_by_role('status')
 
     def cursor(self, name):
-        """Where on the bar it sees another, in parts of it."""
+        """Where on the bar it sees another, in hundredths of it; None where that is out of view."""
         mark = self.page.locator('.cursors > *', has_text=name).bounding_box()
         bar = self.scrubber.bar.bounding_box()
-        return (mark['x'] + mark['width'] / 2 - bar['x']) / bar['width']
+        return mark and round(100 * (mark['x'] + mark['width'] / 2 - bar['x']) / bar['width'])
 
 
 def pair(server, open_page, name, **options):
@@ -120,12 +120,12 @@ def test_each_sees_where_the_others_are(two):
     one.row.get_by_text('Bo', exact=True).wait_for()
     other.go_to(450)
     other.scrubber.settle()
-    comes_to(one.page, lambda: round(one.cursor('Bo'), 2), 0.75)
+    comes_to(one.page, lambda: one.cursor('Bo'), 75)
     one.page.keyboard.press('+')
     one.scrubber.page.wait_for_selector('vernier-bar[range]')
     one.go_to(450)
     one.page.keyboard.press('a')
-    comes_to(one.page, lambda: round(one.cursor('Bo'), 2), 0.75)
+    comes_to(one.page, lambda: one.cursor('Bo'), 75)
     other.page.keyboard.press('i')
     comes_to(one.page, one.heard.inner_text, 'Bo has changed the marks.')
     other.press('Leave')
