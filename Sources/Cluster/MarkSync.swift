@@ -47,6 +47,8 @@ package struct MarkSync {
     private var phase = Phase.cut
     /// Whether a version was heard of while something was under way.
     private var hasHeard = false
+    /// Whether the marks here were changed while something was under way.
+    private var hasChanged = false
     /// What was sent, and may be shared without this server knowing.
     private var sent: VersionedMarks?
 
@@ -73,26 +75,33 @@ package struct MarkSync {
             return meet(shared, having: own, on: server)
         case (.kept(let version), .sending(let sent)) where sent.version == version:
             return note(sent, having: own)
-        case (.unusable, _):
-            phase = .stuck
+        case (.unusable, _): return stop(unless: hasHeard || hasChanged)
+        case (.changed, _):
+            hasChanged = true
             return []
-        case (.changed, _), (.found, _), (.kept, _): return []
+        case (.found, _), (.kept, _): return []
         }
     }
 
     private mutating func ask() -> [Action] {
-        (phase, hasHeard) = (.asking, false)
+        (phase, hasHeard, hasChanged) = (.asking, false, false)
         return [.ask]
     }
 
     private mutating func send(_ own: VersionedMarks, over before: Int? = nil) -> [Action] {
-        (phase, sent) = (.sending(own), own)
+        (phase, sent, hasChanged) = (.sending(own), own, false)
         return [.send(own, over: before ?? own.common?.version ?? 0)]
     }
 
     private mutating func settle() -> [Action] {
         phase = .settled
         return hasHeard ? ask() : []
+    }
+
+    /// Waits until something else happens, unless it has happened already.
+    private mutating func stop(unless hasHappened: Bool) -> [Action] {
+        phase = .stuck
+        return hasHappened ? ask() : []
     }
 
     private mutating func hear(_ version: Int, having own: VersionedMarks) -> [Action] {
@@ -128,8 +137,7 @@ package struct MarkSync {
         case .ahead: break
         case .apart:
             guard let merged = try? own.merged(into: shared, on: server) else {
-                phase = .stuck
-                return []
+                return stop(unless: hasHeard)
             }
             result = merged
         }

@@ -107,6 +107,15 @@ struct MarkSyncTests {
         #expect(take(.unusable).isEmpty && take(.heard(version: 99)) == [.ask])
     }
 
+    @Test mutating func `what happens while something unusable is read is not forgotten`() throws {
+        _ = take(.live)
+        #expect(take(.heard(version: 99)).isEmpty)
+        #expect(take(.unusable) == [.ask], "another version")
+        #expect(try mark(1).isEmpty)
+        #expect(take(.unusable) == [.ask], "a change here")
+        #expect(take(.unusable).isEmpty)
+    }
+
     @Test mutating func `what was heard while it asked is asked for again`() throws {
         _ = take(.live)
         #expect(take(.heard(version: 99)).isEmpty)
