@@ -24,14 +24,11 @@ export function hasArrived(app) {
   return app.state.scrub.seq >= lastSent(app);
 }
 
-/**
- * The target of what has been sent so far, once its frame has a number; null if the connection ends
- * before.
- */
-export function arrival(app) {
+/** The target of all that was sent once it is known; null if the connection ends first. */
+export function arrival(app, isKnown = ({ frame }) => frame !== null) {
   const { connection, state } = app;
   const last = lastSent(app);
-  const isThere = ({ seq, target }) => seq >= last && target.frame !== null;
+  const isThere = ({ seq, target }) => seq >= last && isKnown(target);
   if (isThere(state.scrub)) return Promise.resolve(state.scrub.target);
   const end = new AbortController();
   const once = (type, look) => connection.addEventListener(type, look, { signal: end.signal });

@@ -1,6 +1,7 @@
 /** The browser's player, as keys and buttons control it. */
 
 import { isExact } from '../client/state.js';
+import { arrival } from './arrival.js';
 
 /** Apps whose player has listeners. */
 const listening = new WeakSet();
@@ -18,7 +19,31 @@ export function toggle(app) {
   if (!state.media || page.bar.dragging) return;
   if (page.view.playing) page.view.rest();
   else if (state.shuttle) app.stop();
-  else play(app, state.scrub.target.time, Number(state.settings.speed ?? 1));
+  else {
+    const rate = Number(state.settings.speed ?? 1);
+    return fromTarget(app, rate, ({ time }) => play(app, time, rate));
+  }
+  return undefined;
+}
+
+/**
+ * Calls `move` with the target of what has been sent so far, once that is answered: a seek may be on
+ * its way. Until then `app.halt` gives it up. It shows the rate at once.
+ */
+export async function fromTarget(app, rate, move) {
+  app.halt?.();
+  let isWanted = true;
+  const giveUp = () => {
+    [isWanted, app.halt] = [false, null];
+    app.dispatch({ type: 'shuttle', shuttle: 0 });
+  };
+  app.halt = giveUp;
+  app.dispatch({ type: 'shuttle', shuttle: rate });
+  const target = await arrival(app, () => true);
+  if (!isWanted) return undefined;
+  if (!target) return giveUp();
+  app.halt = null;
+  return move(target);
 }
 
 /** The `otherwise` of the last `play`. */

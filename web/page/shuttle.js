@@ -1,4 +1,4 @@
-import { goAlone, play } from './player.js';
+import { fromTarget, goAlone, play } from './player.js';
 
 const fastest = 8;
 /** J, K and L: each press in one direction doubles the rate, the other one starts anew. */
@@ -11,10 +11,9 @@ export default function shuttle(app, direction) {
   const isFaster = Math.sign(now) === direction;
   const rate = isFaster ? direction * Math.min(2 * Math.abs(now), fastest) : direction;
   if (direction < 0 || state.unplayable) return glide(app, rate);
-  if (motion) app.stop();
+  const go = (time) => play(app, time, rate, () => glide(app, rate));
   // The player goes on from its own time: the last one reported is behind it.
-  const time = state.playback ? undefined : state.scrub.target.time;
-  play(app, time, rate, () => glide(app, rate));
+  return state.playback ? go() : fromTarget(app, rate, ({ time }) => go(time));
 }
 
 /** The motion through pictures: its start, position, time and rate. */
