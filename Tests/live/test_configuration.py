@@ -23,7 +23,7 @@ def names(server):
 def test_a_file_says_all_that_the_command_line_leaves_open(serve, file):
     server = serve(extra=['--config', file])
     assert names(server) == [NAME] and server.port > 1
-    assert '"event":"started"' in server.complaints
+    awaited(lambda: '"event":"started"' in server.complaints)
 
 
 def test_a_file_is_read_once(serve, file):

@@ -109,7 +109,10 @@ def test_a_cut_whose_process_ends_fails_and_the_next_is_made(cutting, own_server
 
 
 def test_a_cut_whose_process_says_nothing_fails_in_time(serve, out):
-    server = serve(SAMPLES, extra=['--export-dir', out, '--deadline', '1'])
+    server = serve(SAMPLES, extra=['--export-dir', out, '--deadline', '2'])
+    # A busy machine may take longer for the index, and is asked again.
+    until(lambda: server.get(f'/api/v1/media/{server.media(LONG.name)}/index').status == 200,
+          'the index is there')
     with Cutter(server) as client:
         plan = client.plan(1, 599, 'smart')
         client.ask(start=plan['id'])
@@ -117,7 +120,7 @@ def test_a_cut_whose_process_says_nothing_fails_in_time(serve, out):
         process = cutter(server)
         with asleep([process]):
             message = client.cut(plan['id'], 'failed')['message']
-        assert 'took longer than 10.0 seconds' in message
+        assert 'took longer than 20.0 seconds' in message
         assert names(out) == [] and is_gone(process)
     picture = server.get(f'/api/v1/media/{server.media("start.ts")}/frames/7.jpg')
     assert barcode(picture.body) == 7
