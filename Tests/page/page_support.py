@@ -182,6 +182,32 @@ def with_answers(scrubber, server, media, change):
     scrubber.page.goto(f'{server.url}/#media={server.media(media)}')
 
 
+class HeldMessages:
+    """Holds back what the server says while it `holds`: all messages, or those that `keeps` names."""
+
+    def __init__(self, scrubber, keeps=lambda message: True):
+        self.holds, self.kept, self.keeps = False, [], keeps
+        scrubber.page.route_web_socket('**/api/v1/scrub?*', self.carry)
+        scrubber.page.reload()
+        scrubber.settle()
+
+    def carry(self, route):
+        self.route, upstream = route, route.connect_to_server()
+
+        def forward(message):
+            if self.holds and self.keeps(message):
+                self.kept.append(message)
+            else:
+                route.send(message)
+
+        upstream.on_message(forward)
+
+    def release(self):
+        self.holds = False
+        for message in self.kept:
+            self.route.send(message)
+
+
 def index_of(server, media):
     """Every frame of a media, as the server lists them."""
     found = server.get(f'/api/v1/media/{server.media(media)}/index?format=csv').body.decode()

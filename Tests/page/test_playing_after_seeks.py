@@ -2,35 +2,16 @@
 import pytest
 
 from .conditions import DRAWN, PLAYED, PLAYER
+from .page_support import HeldMessages
 
 MEDIA, MIDDLE = 'long-gop.mp4', 300
-
-
-class HeldAnswers:
-    """Keeps what the server says from the page while it `holds`."""
-
-    def __init__(self, scrubber):
-        self.holds, self.kept = False, []
-        scrubber.page.route_web_socket('**/api/v1/scrub?*', self.carry)
-        scrubber.page.reload()
-        scrubber.settle()
-
-    def carry(self, route):
-        self.route, upstream = route, route.connect_to_server()
-        upstream.on_message(lambda message: self.kept.append(message) if self.holds
-                            else route.send(message))
-
-    def release(self):
-        self.holds = False
-        for message in self.kept:
-            self.route.send(message)
 
 
 @pytest.fixture
 def held(server, open_page):
     """A page in the middle of a film, and the answers to it, which are held."""
     scrubber = open_page(server, MEDIA, frame=MIDDLE)
-    answers = HeldAnswers(scrubber)
+    answers = HeldMessages(scrubber)
     answers.holds = True
     return scrubber, answers
 

@@ -1,7 +1,7 @@
 """A picture that is not the target's own says which frame it is, and the bubble names none in view."""
 import re
 
-from .page_support import comes_to
+from .page_support import HeldMessages, comes_to
 
 # What the page says of the frame in view in each animation frame of a drag: the number that the
 # canvas shows, what is written on it, and what the bubble says.
@@ -19,35 +19,9 @@ WATCH = """() => {
 }"""
 
 
-class HeldPictures:
-    """Keeps pictures from the page while it `holds`."""
-
-    def __init__(self, scrubber):
-        self.holds, self.kept = False, []
-        scrubber.page.route_web_socket('**/api/v1/scrub?*', self.carry)
-        scrubber.page.reload()
-        scrubber.settle()
-
-    def carry(self, route):
-        self.route, upstream = route, route.connect_to_server()
-
-        def forward(message):
-            if self.holds and not isinstance(message, str):
-                self.kept.append(message)
-            else:
-                route.send(message)
-
-        upstream.on_message(forward)
-
-    def release(self):
-        self.holds = False
-        for message in self.kept:
-            self.route.send(message)
-
-
 def test_a_picture_that_stands_in_carries_its_own_number(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4', frame=120)
-    pictures = HeldPictures(scrubber)
+    pictures = HeldMessages(scrubber, lambda message: not isinstance(message, str))
     badge = scrubber.page.locator('#stand-in')
     assert not badge.is_visible()
     pictures.holds = True
