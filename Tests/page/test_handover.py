@@ -115,3 +115,34 @@ def test_playback_begins_and_ends_on_the_frame_in_view(alone, media):
     numbers = camera.numbers()
     assert numbers == sorted(numbers) and len(numbers) > 4
     assert (numbers[0], numbers[-1]) == (ends[0], ends[-1])
+
+
+# Tells of each frame one frame late, as Chromium may of the last one.
+LATE = """() => {
+  const player = HTMLVideoElement.prototype;
+  const ask = player.requestVideoFrameCallback;
+  let before;
+  player.requestVideoFrameCallback = function late(told) {
+    return ask.call(this, (now, frame) => {
+      const { mediaTime } = before ?? frame;
+      before = frame;
+      told(now, { ...frame, mediaTime });
+    });
+  };
+}"""
+
+
+def test_it_rests_on_the_frame_in_view_though_the_browser_has_not_told_of_it(alone):
+    scrubber = alone('view', 'vp9.webm', viewport={'width': 480, 'height': 400})
+    page = scrubber.page
+    page.wait_for_function('() => wire.state')
+    page.evaluate(LATE)
+    page.evaluate(MOMENTS)
+    camera = Camera(scrubber)
+    end = plays_and_rests(scrubber, camera)
+    camera.take_what_rests()
+    comes_to(page, lambda: camera.last, end)
+    numbers = camera.numbers()
+    assert numbers == sorted(numbers), numbers
+    ends = [(moment['canvas'], moment['video']) for moment in page.evaluate('moments')]
+    assert ends == [(0, 0), (end, end)]

@@ -106,7 +106,7 @@ export class Part {
   /** Stops at once, because the position goes elsewhere or the file has ended. */
   pause(ended = false) {
     if (!this.#view.playing) return;
-    const time = this.#time;
+    const time = this.#presented === null ? this.#time : Math.max(this.#presented, drawn(this.#video));
     this.#stop();
     // Its clock is ahead of the frame in view, by more the busier the machine is.
     this.#go(time);
@@ -174,6 +174,21 @@ export class Part {
   /** Hides the player once the server's exact picture is there. */
   #hideAfter({ exact }) {
     if (exact) this.reveal();
+  }
+}
+
+/**
+ * The time of the frame that a player draws, 0 where that is not known: Firefox says 0. It may be a
+ * frame after the last one told of, for none is told of that comes while another is being.
+ */
+function drawn(video) {
+  try {
+    const frame = new VideoFrame(video);
+    const { timestamp } = frame;
+    frame.close();
+    return timestamp / 1e6;
+  } catch {
+    return 0;
   }
 }
 
