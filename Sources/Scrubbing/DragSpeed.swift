@@ -47,6 +47,9 @@ struct DragSpeed {
     /// Whether the pointer moves, and not one message alone has set the target.
     var isMoving: Bool { path.count > 1 }
 
+    /// When the pointer will count as resting, unless it moves; `nil` while nothing moves it.
+    var restsAt: ContinuousClock.Instant? { isMoving ? path.last.map { $0.at + Self.pause } : nil }
+
     /// Whether the pointer is so slow that each single frame may be shown.
     var isSlow: Bool { max(step.frames, frames) <= Self.slow }
 

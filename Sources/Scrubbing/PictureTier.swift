@@ -17,6 +17,8 @@ enum PictureTier { case glance, exact }
 struct TierChoice {
     /// The frames that the decoder passes in a millisecond, as far as it was measured.
     private(set) var passed = Self.usual
+    /// The values that this is the mean of; the first is what is usual.
+    private var measured = 1.0
     /// When the decode under way began, and when it last gave a picture.
     private var begin: ContinuousClock.Instant?
     private var progress: ContinuousClock.Instant?
@@ -94,14 +96,20 @@ struct TierChoice {
     private static let longestPause = Duration.milliseconds(250)
 
     /// Notes that it has ended, after it decoded so many frames.
+    ///
+    /// A decode takes what a glance takes, and then its frames: a decoder that is made, or seeks, is
+    /// no slower for it once the pointer moves on. As both times vary, no more than half counts as
+    /// that of a glance.
     mutating func end(at now: ContinuousClock.Instant, decoded: Int) {
         defer { begin = nil }
         guard let begin, decoded >= Self.fewest else { return }
         let time = max((now - begin) / .milliseconds(1), 1)
-        let rate = min(
-            max(Double(decoded) / time, Self.possible.lowerBound),
-            Self.possible.upperBound
-        )
-        passed = (passed + rate) / 2
+        let rate = Double(decoded) / (time - min(glanceTime.mean, time / 2))
+        let possible = min(max(rate, Self.possible.lowerBound), Self.possible.upperBound)
+        measured = min(measured + 1, Self.mostMeasured)
+        passed += (possible - passed) / measured
     }
+
+    /// So many decodes count that one which waited for others changes little.
+    private static let mostMeasured = 4.0
 }

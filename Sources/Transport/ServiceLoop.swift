@@ -120,6 +120,12 @@ package final class ServiceLoop {
         }
     }
 
+    /// An alarm on the loop, which may outlive it; `nil` once the loop has ended.
+    package func alarm(_ action: @escaping () -> Void) -> LoopAlarm? {
+        guard let context else { return nil }
+        return LoopAlarm(on: context.loop) { withExtendedLifetime(context) { action() } }
+    }
+
     func tick() {
         let now = ContinuousClock.now
         waker.beat()

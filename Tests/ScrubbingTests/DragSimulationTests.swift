@@ -79,6 +79,19 @@ struct DragSimulationTests {
         #expect(exact - outcome.end <= walk)
     }
 
+    /// A pointer that has not moved for 60 ms rests, which the next look, after 20 ms, sees; then a
+    /// glance may be under way beside the decode.
+    @Test(arguments: examples)
+    func `end with it within 100 ms more when the pointer stops and is not released`(
+        _ example: Example
+    ) throws {
+        let ends = try [true, false].map { letsGo in
+            var drag = try SimulatedDrag(over: example.film.table)
+            return try #require(drag.run(example.frames, letsGo: letsGo).exactAt)
+        }
+        #expect(ends[1] - ends[0] <= 100)
+    }
+
     /// One GOP of 9000 frames, without a storyboard: what the decoder passes is all there is.
     @Test func `of one endless GOP come from the decoder's way`() throws {
         var drag = try SimulatedDrag(over: .regular(9000, group: 9000), passes: 1.5)

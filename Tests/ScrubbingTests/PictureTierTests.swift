@@ -16,8 +16,9 @@ struct PictureTierTests {
         #expect(choice.tier(at: speed(stride)) == tier)
     }
 
-    /// What a decoder has passed in 200 ms, and the fastest pointer that it goes along with.
-    @Test(arguments: [(20, 3), (100, 5), (400, 14), (4000, 61)])
+    /// What a decoder has passed in 200 ms, and the fastest pointer that it goes along with: 35 ms are
+    /// those of a glance, and what is usual counts as much as what was measured.
+    @Test(arguments: [(20, 3), (100, 6), (400, 17), (4000, 61)])
     func `follows from what decoding has taken so far`(_ decoded: Int, _ most: Int) {
         var choice = TierChoice()
         choice.begin(at: start)
@@ -33,6 +34,27 @@ struct PictureTierTests {
             choice.end(at: start + .milliseconds(500), decoded: decoded)
         }
         #expect(choice.passed == TierChoice().passed)
+    }
+
+    /// The pointer passes two frames a move, and the decoder hundreds in a second: less than half of
+    /// that is a decoder which began, or waited.
+    @Test(arguments: [[20: 128], [12: 133, 20: 128]])
+    func `hardly follows from decodes that waited for others`(_ decodes: [Int: Int]) {
+        var choice = TierChoice()
+        for (decoded, time) in decodes {
+            choice.begin(at: start)
+            choice.end(at: start + .milliseconds(time), decoded: decoded)
+        }
+        #expect(choice.tier(at: speed(2)) == .exact)
+    }
+
+    @Test func `follows from a decoder that is slow for some time`() {
+        var choice = TierChoice()
+        for _ in 0..<8 {
+            choice.begin(at: start)
+            choice.end(at: start + .milliseconds(250), decoded: 15)
+        }
+        #expect(choice.tier(at: speed(2)) == .glance)
     }
 
     /// A glance takes 45 ms at most as long as nothing else is known, and then what most have taken.
@@ -123,6 +145,21 @@ struct GlanceTests {
         viewer.finish()
         viewer.paint(100)
         #expect(viewer.look().last == .init(1300, seq: 3))
+    }
+
+    @Test func `are followed by it as soon as the pointer pauses, once`() throws {
+        var viewer = try fast()
+        for keyframe in [250, 750, 1250] { viewer.see(keyframe) }
+        viewer.giveUp()
+        let pause = try #require(viewer.untilPause)
+        viewer.pause(after: pause - .milliseconds(1))
+        #expect(viewer.decodes == [0])
+        viewer.pause(after: .milliseconds(1))
+        #expect(viewer.decodes == [0, 1300])
+        viewer.pause(after: .milliseconds(20))
+        #expect(viewer.decodes == [0, 1300])
+        viewer.finish()
+        #expect(viewer.untilPause == nil, "nothing more follows from it")
     }
 
     @Test func `are made for a target that waits for other clients' pictures`() throws {

@@ -75,6 +75,7 @@ package final class Application {
             results.post(.library($0))
         }
         try settings.cluster.map(joinCluster)
+        noticePauses()
     }
 
     /// Shares rooms and marks with other servers; they go on here while Redis is away.

@@ -19,8 +19,8 @@ final class Clients {
     private var opened = 0
     /// What they are still to be told of.
     let news = ClientUpdates()
-    /// Whose pictures are still to be looked for.
-    let searches = PictureSearches()
+    /// Whose pictures are still to be looked for, and whose pointers move.
+    let (searches, pauses) = (PictureSearches(), PointerPauses())
     /// What they are told once it is stored.
     let answers = MarkAnswers()
     /// The rooms that they are in.

@@ -60,10 +60,15 @@ struct SimulatedDrag {
     }
 
     /// Drags along the frames at sixty moves a second, rests, and waits for the exact picture.
-    mutating func run(_ frames: [Int]) -> Outcome {
+    ///
+    /// - Parameters:
+    ///   - frames: The frame that each move goes to.
+    ///   - letsGo: Whether the pointer is released with the last one.
+    /// - Returns: What came of it.
+    mutating func run(_ frames: [Int], letsGo: Bool = true) -> Outcome {
         for (move, frame) in frames.enumerated() {
             let isLast = move == frames.count - 1
-            aim(at: frame, isDue: isLast)
+            aim(at: frame, isDue: isLast && letsGo)
             if isLast { outcome.end = time }
             for _ in 0..<(move.isMultiple(of: 3) ? 16 : 17) { step() }
         }
@@ -95,6 +100,7 @@ struct SimulatedDrag {
     private mutating func step() {
         time += 1
         if time.isMultiple(of: 100) { carryOut(flow.tick(at: now)) }
+        if time.isMultiple(of: 20) { carryOut(flow.pause(at: now)) }
         if let first = unpainted.first, first.at + 4 <= time {
             unpainted.removeFirst()
             carryOut(flow.painted(first.seq, at: now))

@@ -99,6 +99,15 @@ struct Viewer {
         carryOut(flow.tick(at: now))
     }
 
+    /// The time until the pointer pauses, unless it moves.
+    var untilPause: Duration? { flow.pausesAt.map { $0 - now } }
+
+    /// Lets time pass, and looks whether the pointer pauses.
+    mutating func pause(after time: Duration) {
+        now += time
+        carryOut(flow.pause(at: now))
+    }
+
     /// Lets time pass without a tick.
     mutating func pass(milliseconds: Int) { now += .milliseconds(milliseconds) }
 
