@@ -1,6 +1,4 @@
 """Redis by the name of its host: whoever waits for servers of names is not the loop."""
-import pathlib
-import subprocess
 import time
 
 import pytest
@@ -9,10 +7,10 @@ from behind import free_ports
 from client import Client
 from cluster import connected, metric
 from kit import SAMPLES
+from preloaded import preloaded
 from redis_server import start_redis  # noqa: F401 (a fixture)
 from stored import awaited
 
-SHIM = pathlib.Path(__file__).with_name('names.c')
 SLOW = 4  # seconds that a name takes
 
 
@@ -27,12 +25,10 @@ def port(start_redis):  # noqa: F811
 @pytest.fixture
 def lookups(tmp_path, monkeypatch):
     """Has servers know more names from here on, and counts how often they ask for those."""
-    library, file = tmp_path / 'names.so', tmp_path / 'lookups'
-    subprocess.run(['clang', '-O1', '-Wall', '-Werror', '-shared', '-fPIC', '-o', library, SHIM],
-                   check=True)
+    file = tmp_path / 'lookups'
     file.touch()
     monkeypatch.setenv('LOOKUPS', str(file))
-    monkeypatch.setenv('LD_PRELOAD', str(library))
+    monkeypatch.setenv('LD_PRELOAD', str(preloaded('names.c', tmp_path)))
     return lambda: file.stat().st_size
 
 
@@ -70,6 +66,8 @@ def test_who_waits_for_a_name_holds_nobody_up_and_asks_once(serve, port, lookups
     assert time.monotonic() - began > SLOW - 1, 'it was known at once'
     # The first attempt was over before the name was known: the second found it there.
     assert lookups() == 1
+    # The log is written by a thread of its own.
+    awaited(lambda: len(said(server)) > 1)
     first, last = said(server)
     assert 'slow.example: nobody has told' in first and 'is there' in last
 

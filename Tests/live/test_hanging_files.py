@@ -1,9 +1,7 @@
 """A file system that does not answer holds up only those who want something of it."""
 import concurrent.futures
 import os
-import pathlib
 import shutil
-import subprocess
 import tempfile
 
 import pytest
@@ -12,18 +10,16 @@ from canary import prompt, seconds_to_seek
 from client import Client
 from frames import text
 from kit import SAMPLES
+from preloaded import preloaded
 from raw import RawSocket, settled
 
 HANGING, NEAR, FAR = 'long-gop.mp4', 'hevc.mp4', 'start.ts'
-SHIM = pathlib.Path(__file__).with_name('hang.c')
 
 
 @pytest.fixture
 def gate(tmp_path, monkeypatch):
     """While this file exists, those that are called `HANGING` do not open."""
-    made = tmp_path / 'hang.so'
-    subprocess.run(['clang', '-O1', '-Wall', '-Werror', '-shared', '-fPIC', '-o', made, SHIM],
-                   check=True)
+    made = preloaded('hang.c', tmp_path)
     gate = tmp_path / 'gate'
     for name, value in {'LD_PRELOAD': made, 'HANGING': HANGING, 'GATE': gate}.items():
         monkeypatch.setenv(name, str(value))

@@ -11,6 +11,7 @@ import pytest
 from elsewhere import Host, frame
 from kit import LONG_PATIENCE, PATIENCE, SAMPLES, VERNIER
 from oracle import Frames, barcode
+from preloaded import preloaded
 from workers import until
 
 FILM = 'long-gop.mp4'
@@ -133,6 +134,15 @@ def test_cache_stays_within_its_bound(tmp_path):
             assert told.returncode == 0, told.stderr
             [file] = kept(tmp_path)
             assert file.stat().st_size == len(host.content)
+
+
+def test_slow_disk_keeps_what_a_command_has_read_to_its_end(tmp_path, monkeypatch):
+    with WholeHost(FILM) as host:
+        monkeypatch.setenv('LD_PRELOAD', str(preloaded('slow_disk.c', tmp_path)))
+        told, number = command(host, tmp_path)
+        assert told.returncode == 0 and number == 300, told.stderr
+        [file] = kept(tmp_path)
+        assert file.read_bytes() == host.content
 
 
 def test_changed_file_is_downloaded_anew(tmp_path):

@@ -14,6 +14,10 @@ final class WholeFiles: Sendable {
     private let fetch: Fetch
     private let cancel: @Sendable (UInt64) -> Void
     private let noteWait: @Sendable () -> Void
+    /// Those whose bytes have all come, until they are kept.
+    private let keeping = WorkGroup()
+    /// What a disk may take for it.
+    private static let longestKeeping = Duration.seconds(30)
 
     /// Has all of a file fetched; returns the order's number.
     typealias Fetch =
@@ -32,6 +36,9 @@ final class WholeFiles: Sendable {
         (self.folder, self.fetch, self.cancel) = (folder, fetch, cancel)
         self.noteWait = noteWait
     }
+
+    /// Waits for those that are being kept: a command ends as soon as it has read what it needs.
+    deinit { keeping.wait(atMost: Self.longestKeeping) }
 
     /// A file, whose download begins unless it is there or coming; blocks for the disk.
     func file(of object: RemoteObject) -> WholeFile {
@@ -54,7 +61,13 @@ final class WholeFiles: Sendable {
         }
         guard file.size <= Int64(folder.byteLimit) else { return file.fail(.tooLarge) }
         do throws(SystemFailure) {
-            let download = try WholeDownload(of: object, to: folder, as: name, for: file)
+            let download = try WholeDownload(
+                of: object,
+                to: folder,
+                as: name,
+                for: file,
+                keeping
+            )
             let order = fetch(object, download.take)
             file.begin(reading: download.draft) { [cancel] in cancel(order) }
         } catch {
@@ -73,6 +86,9 @@ private final class WholeDownload: Sendable {
     private let folder: RemoteFolder
     private let name: String
     private let received = Atomic(Int64(0))
+    /// Entered from its last byte on until it is kept, or is not to be.
+    private let keeping: WorkGroup
+    private let isEntered = Atomic(false)
     /// The file, which may go at any time and so end its download.
     private let file: @Sendable () -> WholeFile?
 
@@ -80,24 +96,32 @@ private final class WholeDownload: Sendable {
         of object: RemoteObject,
         to folder: RemoteFolder,
         as name: String,
-        for file: WholeFile
+        for file: WholeFile,
+        _ keeping: WorkGroup
     ) throws(SystemFailure) {
         draft = try StoreDraft(in: folder.wholes)
+        self.keeping = keeping
         (self.object, self.folder, self.name) = (object, folder, name)
         self.file = { [weak file] in file }
         folder.reserve(Int(file.size))
     }
 
-    deinit { folder.release(Int(object.version.size)) }
+    deinit {
+        folder.release(Int(object.version.size))
+        leave()
+    }
 
     @Sendable func take(_ news: FetchNews) {
         switch news {
-        case .head: note(0)
+        case .head:
+            leave()
+            note(0)
         case .bytes(let bytes): write(Array(bytes))
         case .listed: break
         case .end: finish()
         case .failed(let fault):
             if fault == .changed { object.noteChange() }
+            leave()
             file()?.fail(fault)
         }
     }
@@ -112,7 +136,10 @@ private final class WholeDownload: Sendable {
         do throws(SystemFailure) {
             try draft.write(bytes, at: offset)
             object.noteFetched(bytes.count)
-            note(offset + Int64(bytes.count))
+            let end = offset + Int64(bytes.count)
+            // Whoever reads the last bytes may let go of the file at once.
+            if end == object.version.size { enter() }
+            note(end)
         } catch {
             file()?.fail(.notKept)
         }
@@ -121,12 +148,22 @@ private final class WholeDownload: Sendable {
     /// Keeps it, by another thread: a disk may take seconds to have all of a file.
     private func finish() {
         guard received.load(ordering: .relaxed) == object.version.size else {
+            leave()
             file()?.fail(.lying)
             return
         }
         WorkThread.start(named: "vernier-whole") { [self] in
             WorkThread.lowerPriority()
             try? draft.publish(as: name)
+            leave()
         }
+    }
+
+    private func enter() {
+        if !isEntered.exchange(true, ordering: .relaxed) { keeping.enter() }
+    }
+
+    private func leave() {
+        if isEntered.exchange(false, ordering: .relaxed) { keeping.leave() }
     }
 }
