@@ -3,7 +3,7 @@ import shutil
 import threading
 
 from client import PREVIEW, Client
-from kit import SAMPLES
+from kit import LONG_PATIENCE, SAMPLES
 from oracle import barcode
 
 CLIENTS = 8
@@ -21,7 +21,7 @@ def scrub(server, media, number, ends):
             client.move((300 + (number + step) * 37 % 300, 0))
             client.during(0.02)
         frame = client.end()['target']['frame']
-        shown = client.exact_picture(frame)
+        shown = client.exact_picture(frame, LONG_PATIENCE)
         ends[number] = (frame, shown.frame, barcode(shown.picture))
 
 

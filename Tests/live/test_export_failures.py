@@ -62,8 +62,7 @@ def small_disk(out):
 def test_a_full_disk_is_an_error_and_marks_stay(serve, small_disk):
     server = serve(SAMPLES, extra=['--export-dir', small_disk])
     with Cutter(server) as client:
-        client.numbered('marks', version=0, edit={'in': 7})
-        client.expect('marks')
+        client.expect('marks', seq=client.numbered('marks', version=0, edit={'in': 7}))
         plan = client.plan(0, 599)
         client.ask(start=plan['id'])
         assert 'needs about' in client.cut(plan['id'], 'failed')['message']

@@ -183,29 +183,28 @@ def with_answers(scrubber, server, media, change):
 
 
 class HeldMessages:
-    """Holds back what the server says while it `holds`: all messages, or those that `keeps` names."""
+    """Holds back what the server says while it `holds`: all messages, or those that `keeps` names.
 
-    def __init__(self, scrubber, keeps=lambda message: True):
-        self.holds, self.kept, self.keeps = False, [], keeps
-        scrubber.page.route_web_socket('**/api/v1/scrub?*', self.carry)
-        scrubber.page.reload()
-        scrubber.settle()
+    It holds those of sockets that a page opens from now on.
+    """
+
+    def __init__(self, page, keeps=lambda message: True, holds=False):
+        self.holds, self.kept, self.keeps = holds, [], keeps
+        page.route_web_socket('**/api/v1/scrub?*', self.carry)
 
     def carry(self, route):
-        self.route, upstream = route, route.connect_to_server()
-
         def forward(message):
             if self.holds and self.keeps(message):
-                self.kept.append(message)
+                self.kept.append((route, message))
             else:
                 route.send(message)
 
-        upstream.on_message(forward)
+        route.connect_to_server().on_message(forward)
 
     def release(self):
         self.holds = False
-        for message in self.kept:
-            self.route.send(message)
+        for route, message in self.kept:
+            route.send(message)
 
 
 def index_of(server, media):

@@ -6,7 +6,7 @@ import pytest
 from kit import MATRIX
 
 from .conditions import DRAWN
-from .page_support import comes_to, with_answers
+from .page_support import HeldMessages, comes_to, with_answers
 
 # What a drag needs, with its zones, keys and the strip of frames.
 FIRST = {
@@ -46,26 +46,14 @@ def test_a_link_beyond_the_end_lands_on_the_last_frame(server, open_page):
 
 
 def test_a_link_that_is_followed_before_its_media_is_open_leads_to_its_frame(server, open_page):
-    scrubber, kept = open_page(server), []
-    page = scrubber.page
-
-    def carry(route):
-        upstream = route.connect_to_server()
-        upstream.on_message(lambda message: kept.append(message) if waits else route.send(message))
-        kept.append(route)
-
-    waits = [True]
-    page.route_web_socket('**/api/v1/scrub?*', carry)
+    scrubber = open_page(server)
+    page, answers = scrubber.page, HeldMessages(scrubber.page, holds=True)
     page.goto('about:blank')
     page.goto(f'{server.url}/#media={server.media("start.ts")}')
-    # A socket, and what it was answered.
-    comes_to(page, lambda: len(kept) > 1, True)
+    comes_to(page, lambda: len(answers.kept) > 0, True)
     page.evaluate("location.hash += '&frame=33'")
     page.evaluate(DRAWN)
-    waits.clear()
-    socket, *messages = kept
-    for message in messages:
-        socket.send(message)
+    answers.release()
     assert scrubber.land() == 33
 
 

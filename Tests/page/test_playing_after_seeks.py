@@ -11,7 +11,9 @@ MEDIA, MIDDLE = 'long-gop.mp4', 300
 def held(server, open_page):
     """A page in the middle of a film, and the answers to it, which are held."""
     scrubber = open_page(server, MEDIA, frame=MIDDLE)
-    answers = HeldMessages(scrubber)
+    answers = HeldMessages(scrubber.page)
+    scrubber.page.reload()
+    scrubber.settle()
     answers.holds = True
     return scrubber, answers
 

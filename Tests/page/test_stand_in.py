@@ -21,7 +21,9 @@ WATCH = """() => {
 
 def test_a_picture_that_stands_in_carries_its_own_number(server, open_page):
     scrubber = open_page(server, 'long-gop.mp4', frame=120)
-    pictures = HeldMessages(scrubber, lambda message: not isinstance(message, str))
+    pictures = HeldMessages(scrubber.page, lambda message: not isinstance(message, str))
+    scrubber.page.reload()
+    scrubber.settle()
     badge = scrubber.page.locator('#stand-in')
     assert not badge.is_visible()
     pictures.holds = True
