@@ -157,8 +157,7 @@ def test_service_works_with_the_rights_that_it_keeps(service):
         path = f'/api/v1/media/{media[name]}'
         assert get(f'{path}/index').json()[7]['frame'] == 7
         assert barcode(get(f'{path}/frames/7.jpg').body) == 7
-    kept = [path.suffix for path in file.parent.rglob('*')]
-    assert kept.count('.vnix') == len(NUMBERED), kept
+    awaited(lambda: len(list(file.parent.rglob('*.vnix'))) == len(NUMBERED))
     process.terminate()
     assert process.wait(PATIENCE) == 0
     assert 'less protection' not in process.stdout.read()

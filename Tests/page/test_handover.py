@@ -136,9 +136,11 @@ def test_it_rests_on_the_frame_in_view_though_the_browser_has_not_told_of_it(alo
     scrubber = alone('view', 'vp9.webm', viewport={'width': 480, 'height': 400})
     page = scrubber.page
     page.wait_for_function('() => wire.state')
+    scrubber.settle()
     page.evaluate(LATE)
     page.evaluate(MOMENTS)
     camera = Camera(scrubber)
+    camera.takes(1)
     end = plays_and_rests(scrubber, camera)
     camera.take_what_rests()
     comes_to(page, lambda: camera.last, end)
