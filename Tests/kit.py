@@ -79,6 +79,13 @@ class Site:
     def get(self, path, **headers):
         return self.request(path, **headers)
 
+    def get_patiently(self, path):
+        """Asks again as long as the server says that it has too much to do, as clients should."""
+        deadline = time.monotonic() + LONG_PATIENCE
+        while (answer := self.get(path)).status == 503 and time.monotonic() < deadline:
+            time.sleep(int(answer.headers['Retry-After']))
+        return answer
+
     def put(self, path, body, **headers):
         return self.request(path, 'PUT', body, **headers)
 

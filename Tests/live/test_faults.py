@@ -24,7 +24,8 @@ MEGABYTE = 1 << 20
 @pytest.fixture
 def own(serve):
     """A server that no other test has made busy, which has served somebody."""
-    server = serve(SAMPLES / MEDIA)
+    # Previews would be kept in a file that is opened for the first, whenever that comes.
+    server = serve(SAMPLES / MEDIA, extra=['--preview-cache', 'none'])
     answered(server, settled(server, MEDIA))
     # What its workers need is not what clients leave behind.
     until(lambda: are_ready(server, 4), 'four workers')

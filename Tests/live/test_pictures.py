@@ -5,21 +5,11 @@ import random
 import pytest
 from PIL import Image
 
-from kit import FULL, LONG_PATIENCE, SAMPLES
+from kit import FULL, SAMPLES
 from oracle import SAMPLES as TABLE
 from oracle import barcode, run
-from stored import awaited
 
 FRAMES = None if FULL else 100  # that are asked for of each film
-
-
-def picture_at(server, path):
-    """The picture, asked for again as long as the server says that it has too much to do."""
-    def ask():
-        answer = server.get(path)
-        return None if answer.status == 503 and answer.headers['Retry-After'] else answer
-
-    return awaited(ask, LONG_PATIENCE)
 
 
 @pytest.mark.parametrize('name', TABLE)
@@ -30,7 +20,7 @@ def test_frames_in_shuffled_order_carry_their_own_numbers(server, name):
     random.Random(7).shuffle(numbers)
     wrong = {}
     for number in numbers[:FRAMES]:
-        answer = picture_at(server, f'/api/v1/media/{medium}/frames/{number}.jpg?width=320')
+        answer = server.get_patiently(f'/api/v1/media/{medium}/frames/{number}.jpg?width=320')
         assert answer.status == 200, (number, answer.body[:200])
         if (shown := barcode(answer.body)) != number + first:
             wrong[number] = shown - first
