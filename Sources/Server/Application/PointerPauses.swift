@@ -33,9 +33,9 @@ extension Application {
         clients.pauses.look(by: loop.alarm { [unowned self] in lookForPauses() })
     }
 
-    /// Has a client looked at if its pointer moves.
-    func noteMovement(of socket: SocketID) {
-        if clients.pause(of: socket) != nil { clients.pauses.add(socket) }
+    /// Has a client looked at if its pointer moves; one that has paused was looked at then.
+    func noteMovement(of socket: SocketID, at now: ContinuousClock.Instant) {
+        if let pause = clients.pause(of: socket), pause > now { clients.pauses.add(socket) }
     }
 
     private func lookForPauses() {

@@ -25,7 +25,7 @@ extension Application {
         operations.count { $0.messages += 1 }
         operations.record(text, from: socket)
         perform(on: socket) { $0.receive(text, at: now) }
-        noteMovement(of: socket)
+        noteMovement(of: socket, at: now)
         clients.noteMessage(of: socket, at: now)
     }
 

@@ -55,6 +55,7 @@ struct PointerPausesTests {
         run(server, for: .milliseconds(500))
         let found = searches.take()
         #expect(found.map(\.target.seq) == [4])
+        server.say(#"{"type":"painted","seq":4}"#, on: 0)
         #expect(server.application.clients.pauses.take().isEmpty, "nobody is looked at any more")
     }
 
