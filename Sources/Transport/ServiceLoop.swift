@@ -129,7 +129,7 @@ package final class ServiceLoop {
     func tick() {
         let now = ContinuousClock.now
         waker.beat()
-        waker.cancelWait()
+        context?.cancelWait()
         if quota.round == nil { acceptor?.resume() }
         active.tick(in: quota.turn, of: connections)
         inspectWatched(at: now)

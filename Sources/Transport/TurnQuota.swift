@@ -201,7 +201,7 @@ extension ServiceLoop {
             askToWrite(connection)
         }
         // None of them may be writable, and the loop would wait.
-        if !writers.isEmpty { waker.cancelWait() }
+        if !writers.isEmpty { context?.cancelWait() }
     }
 
     /// Reads from those who have not been served in this round, or from all when it is over.

@@ -39,7 +39,7 @@ extension ServiceLoop {
         }
         waiters.removeFirst(next)
         // Nothing else may happen, and the loop would wait.
-        if !waiters.isEmpty { waker.cancelWait() }
+        if !waiters.isEmpty { context?.cancelWait() }
     }
 
     /// Handles all messages of a client that have waited: of moves, only the last has an answer then.

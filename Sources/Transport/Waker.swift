@@ -4,16 +4,15 @@ import Synchronization
 /// Wakes, stops or reloads a running loop from other threads.
 ///
 /// Safe on every thread, and for any time: once the loop has stopped, it does nothing.
+///
+/// What the loop asks is behind no lock: who wakes it holds one while the system does that, and may
+/// be kept from going on, which the loop would wait for.
 package final class Waker: Sendable {
-    fileprivate struct State {
-        var context: ContextReference?
-        var isPending = false
-        var isStopping = false
-        var isHurried = false
-        var wantsReload = false
-    }
-
-    private let state = Mutex(State())
+    /// The lock keeps the context alive while another thread is in libwebsockets.
+    private let context = Mutex<ContextReference?>(nil)
+    private let isPending = Atomic<Bool>(false)
+    private let stops = Atomic<Int>(0)
+    private let wantsReload = Atomic<Bool>(false)
     private let beats = Atomic<Int>(0)
 
     init() {}
@@ -22,29 +21,27 @@ package final class Waker: Sendable {
     ///
     /// Several calls may lead to one.
     package func wake() {
-        state.withLock { state in
-            guard !state.isPending else { return }
-            state.isPending = true
-            state.cancelWait()
-        }
+        if !isPending.exchange(true, ordering: .acquiringAndReleasing) { cancelWait() }
     }
 
     /// Makes the loop close its clients and return from ``ServiceLoop/run(_:)``.
     ///
     /// The second call ends a drain at once.
     package func stop() {
-        state.withLock { state in
-            state.isHurried = state.isStopping
-            state.isStopping = true
-            state.cancelWait()
-        }
+        stops.add(1, ordering: .acquiringAndReleasing)
+        cancelWait()
     }
 
     /// Makes the application reload what its operator may have changed.
     package func reload() {
-        state.withLock { state in
-            state.wantsReload = true
-            state.cancelWait()
+        wantsReload.store(true, ordering: .releasing)
+        cancelWait()
+    }
+
+    /// Makes libwebsockets return from its wait, to notice requests; the call only writes to a pipe.
+    private func cancelWait() {
+        context.withLock { context in
+            if let context { lws_cancel_service(context.pointer) }
         }
     }
 
@@ -54,44 +51,26 @@ package final class Waker: Sendable {
     // MARK: Called on the loop's thread
 
     /// Whether ``wake()`` was called since the last time.
-    func takeWake() -> Bool {
-        state.withLock { state in
-            defer { state.isPending = false }
-            return state.isPending
-        }
-    }
+    func takeWake() -> Bool { isPending.exchange(false, ordering: .acquiringAndReleasing) }
 
     /// Whether ``reload()`` was called since the last time.
     package func takeReload() -> Bool {
-        state.withLock { state in
-            defer { state.wantsReload = false }
-            return state.wantsReload
-        }
+        wantsReload.exchange(false, ordering: .acquiringAndReleasing)
     }
 
-    package var isStopping: Bool { state.withLock { $0.isStopping } }
+    package var isStopping: Bool { stops.load(ordering: .acquiring) > 0 }
 
-    var isHurried: Bool { state.withLock { $0.isHurried } }
+    var isHurried: Bool { stops.load(ordering: .acquiring) > 1 }
 
     func beat() { beats.add(1, ordering: .relaxed) }
 
-    /// Makes libwebsockets return from its wait, to notice timers and requests.
-    func cancelWait() { state.withLock { $0.cancelWait() } }
-
     func attach(_ context: OpaquePointer) {
         let reference = ContextReference(pointer: context)
-        state.withLock { $0.context = reference }
+        self.context.withLock { $0 = reference }
     }
 
     /// Forgets the context, which no other thread touches after this.
-    func detach() { state.withLock { $0.context = nil } }
-}
-
-extension Waker.State {
-    /// Runs under the lock, which keeps the context alive; the call only writes to a pipe.
-    fileprivate func cancelWait() {
-        if let context { lws_cancel_service(context.pointer) }
-    }
+    func detach() { context.withLock { $0 = nil } }
 }
 
 /// A context, for the one function that libwebsockets allows on every thread.
