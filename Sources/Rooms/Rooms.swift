@@ -30,11 +30,22 @@ package struct Rooms: Sendable {
     private struct Room {
         let media: RoomMedia
         var state = RoomState()
-        /// Since when nobody is in it.
-        var emptied: ContinuousClock.Instant?
+
+        /// Takes an event, and tells whether anybody was in the room, and is.
+        mutating func take(
+            _ event: RoomState.Event,
+            at now: ContinuousClock.Instant
+        ) -> (actions: [RoomState.Action], wasEmpty: Bool, isEmpty: Bool) {
+            let wasEmpty = state.members.isEmpty
+            let actions = state.take(event, at: now)
+            return (actions, wasEmpty, state.members.isEmpty)
+        }
     }
 
     private var rooms: [String: Room] = [:]
+    /// Since when nobody is in a room, of those that are empty: so that neither a refusal, when none
+    /// is, nor a tick has to look at all of them.
+    private var emptied: [String: ContinuousClock.Instant] = [:]
     /// Rooms at most, empty ones included.
     package static let limit = 1024
     /// How long an empty room is kept, with its media and its epoch.
@@ -59,7 +70,7 @@ package struct Rooms: Sendable {
     package var names: [String] { Array(rooms.keys) }
 
     /// Forgets a room in which nobody is who could be told of it.
-    package mutating func drop(_ name: String) { rooms[name] = nil }
+    package mutating func drop(_ name: String) { (rooms[name], emptied[name]) = (nil, nil) }
 
     /// Makes a room ready for one who wants to join it with a media.
     ///
@@ -77,9 +88,8 @@ package struct Rooms: Sendable {
 
     private mutating func add(_ name: String, for media: RoomMedia) throws(RoomRefusal) {
         if rooms.count >= Self.limit {
-            let empty = rooms.compactMap { name, room in room.emptied.map { (name, $0) } }
-            guard let oldest = empty.min(by: { $0.1 < $1.1 }) else { throw .tooManyRooms }
-            rooms[oldest.0] = nil
+            guard let oldest = emptied.min(by: { $0.value < $1.value }) else { throw .tooManyRooms }
+            drop(oldest.key)
         }
         rooms[name] = Room(media: media)
     }
@@ -90,10 +100,8 @@ package struct Rooms: Sendable {
         in name: String,
         at now: ContinuousClock.Instant
     ) -> [RoomState.Action] {
-        guard rooms[name] != nil else { return [] }
-        let actions = rooms[name]?.state.take(event, at: now) ?? []
-        noteEmpty(name, at: now)
-        return actions
+        guard let index = rooms.index(forKey: name) else { return [] }
+        return take(event, at: index, now)
     }
 
     /// Notes that time has passed: about ten times a second.
@@ -101,19 +109,28 @@ package struct Rooms: Sendable {
         at now: ContinuousClock.Instant
     ) -> [(room: String, actions: [RoomState.Action])] {
         var all: [(room: String, actions: [RoomState.Action])] = []
-        for name in rooms.keys {
-            let actions = take(.tick, in: name, at: now)
-            if !actions.isEmpty { all.append((name, actions)) }
-            if let emptied = rooms[name]?.emptied, now - emptied >= Self.lifetime {
-                rooms[name] = nil
-            }
+        // Their indices as a collection would hold the rooms, and the first change copy all of them.
+        var index = rooms.startIndex
+        while index < rooms.endIndex {
+            let actions = take(.tick, at: index, now)
+            if !actions.isEmpty { all.append((rooms.keys[index], actions)) }
+            rooms.formIndex(after: &index)
         }
+        for (name, since) in emptied where now - since >= Self.lifetime { drop(name) }
         return all
     }
 
-    private mutating func noteEmpty(_ name: String, at now: ContinuousClock.Instant) {
-        guard let room = rooms[name] else { return }
-        let isEmpty = room.state.members.isEmpty
-        if isEmpty != (room.emptied != nil) { rooms[name]?.emptied = isEmpty ? now : nil }
+    /// Takes an event where a room is, as to find one by its name takes longer than most events.
+    private mutating func take(
+        _ event: RoomState.Event,
+        at index: Dictionary<String, Room>.Index,
+        _ now: ContinuousClock.Instant
+    ) -> [RoomState.Action] {
+        let (actions, wasEmpty, isEmpty) = rooms.values[index].take(event, at: now)
+        if wasEmpty || isEmpty {
+            let name = rooms.keys[index]
+            emptied[name] = isEmpty ? emptied[name] ?? now : nil
+        }
+        return actions
     }
 }

@@ -228,6 +228,36 @@ struct RoomsTests {
         #expect(rooms.count == 0)
     }
 
+    @Test func `last for a minute, too, where nobody has come in at all`() throws {
+        var rooms = Rooms()
+        let now = ContinuousClock.now
+        try rooms.prepare("r", for: film, as: "a")
+        _ = rooms.tick(at: now)
+        _ = rooms.tick(at: now + .seconds(59))
+        #expect(rooms.count == 1)
+        _ = rooms.tick(at: now + .seconds(60))
+        #expect(rooms.count == 0)
+    }
+
+    @Test func `with members again are not empty, and the first emptied gives way`() throws {
+        var rooms = Rooms()
+        let now = ContinuousClock.now
+        for number in 0..<Rooms.limit {
+            try rooms.prepare("\(number)", for: film, as: "a")
+            _ = rooms.take(.join("a", name: "", follows: false), in: "\(number)", at: now)
+        }
+        for (second, name) in ["3", "1", "2"].enumerated() {
+            _ = rooms.take(.leave("a"), in: name, at: now + .seconds(second))
+        }
+        let later = now + .seconds(30)
+        _ = rooms.take(.join("a", name: "", follows: false), in: "3", at: later)
+        try rooms.prepare("x", for: film, as: "a")
+        #expect(rooms["1"] == nil && rooms["2"] != nil && rooms["3"] != nil)
+        _ = rooms.take(.join("a", name: "", follows: false), in: "x", at: later)
+        _ = rooms.tick(at: now + .seconds(600))
+        #expect(rooms["2"] == nil && rooms["3"] != nil && rooms["x"] != nil)
+    }
+
     @Test func `are bounded: an empty one gives way, and one with members never`() throws {
         var rooms = Rooms()
         let now = ContinuousClock.now
