@@ -40,13 +40,18 @@ package struct ParkedSessions {
         for session in sessions.prefix(Self.limit) { restored[session.token] = session }
     }
 
-    /// What outlives the server of those that are kept now, `now` being seconds since 1970.
-    package func snapshots(at moment: ContinuousClock.Instant, _ now: UInt64) -> [SessionSnapshot] {
-        entries.map { token, entry in
-            let left = max(0, (entry.until - moment).components.seconds)
-            let until = now + UInt64(left)
-            return .live(entry.session, token: token, on: entry.clip, until: until)
-        } + restored.values.map { .stored($0) }
+    /// The tokens of all that are kept.
+    package var tokens: [String] { Array(entries.keys) + Array(restored.keys) }
+
+    /// What outlives the server of a session, if it is kept now, `now` being seconds since 1970.
+    package func snapshot(
+        of token: String,
+        at moment: ContinuousClock.Instant,
+        _ now: UInt64
+    ) -> SessionSnapshot? {
+        guard let entry = entries[token] else { return restored[token].map { .stored($0) } }
+        let left = max(0, (entry.until - moment).components.seconds)
+        return .live(entry.session, token: token, on: entry.clip, until: now + UInt64(left))
     }
 
     /// Whether a session of the server before waits for more frames of its clip to be known.

@@ -7,7 +7,9 @@ import Wire
 /// A session as it is at one moment, of which another thread stores what is to last.
 package enum SessionSnapshot: Sendable {
     /// One of this server, which can be resumed until so many seconds since 1970.
-    case live(ParkedSession, token: String, on: ClipKey, until: UInt64)
+    ///
+    /// Indirect, as a session is large, and thousands of them are passed on.
+    indirect case live(ParkedSession, token: String, on: ClipKey, until: UInt64)
     /// One of the server before.
     case stored(StoredSession)
 

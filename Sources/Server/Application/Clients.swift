@@ -34,7 +34,7 @@ final class Clients {
     /// Those that can be resumed.
     let resumable: ResumableSessions
     /// The sockets of the sessions, by the token that each is resumed by.
-    private var holders: [String: SocketID] = [:]
+    private(set) var holders: [String: SocketID] = [:]
 
     /// A socket's session, and the clip that it is on.
     private final class Client {
@@ -272,12 +272,6 @@ extension Clients {
         resumable.sharing?.noteChange(of: socket)
     }
 
-    /// Has all sessions kept on disk from time to time, if any has changed.
-    func keepIfDue(at now: ContinuousClock.Instant) { resumable.keepIfDue(at: now, snapshots) }
-
-    /// Has all sessions kept on disk, and waits for it.
-    func finish() { resumable.finish(snapshots) }
-
     /// Gives a session to other servers, if there is one; of one that leaves, nothing more is taken.
     func give(_ socket: SocketID, by sharing: SessionSharing, isLeaving: Bool = false) {
         if isLeaving { leaving.insert(socket) }
@@ -293,8 +287,8 @@ extension Clients {
         return sockets.filter { !leaving.contains($0) && isMovable($1) }.map(\.key)
     }
 
-    /// The sessions of open sockets, which can be resumed until so many seconds since 1970.
-    private func snapshots(until: UInt64) -> [SessionSnapshot] {
-        sockets.values.compactMap { $0.snapshot(until: until) }
+    /// The session of an open socket, which can be resumed until so many seconds since 1970.
+    func snapshot(of token: String, until: UInt64) -> SessionSnapshot? {
+        holders[token].flatMap { sockets[$0]?.snapshot(until: until) }
     }
 }

@@ -16,6 +16,8 @@ final class ResumableSessions {
     static let keepingInterval = Duration.seconds(5)
     /// Whether sessions have changed since they were last kept on disk.
     private var isChanged = false
+    /// Those that are being copied, to be kept on disk.
+    private var gathering: SessionGathering?
     /// Gives sessions to other servers; `nil` where this is the only one.
     private(set) var sharing: SessionSharing?
 
@@ -88,6 +90,7 @@ final class ResumableSessions {
     func drop(_ token: String) {
         isChanged = true
         parked.drop(token)
+        gathering?.drop(token)
         sharing?.drop(token)
     }
 
@@ -97,29 +100,60 @@ final class ResumableSessions {
 
 // MARK: - On disk
 
-extension ResumableSessions {
-    /// Has all sessions kept on disk from time to time, if any has changed: those that wait, and
-    /// `live`, which can be resumed until the seconds since 1970 that they are made with.
-    func keepIfDue(at now: ContinuousClock.Instant, _ live: (UInt64) -> [SessionSnapshot]) {
-        if now >= nextKeeping { keep(at: now, live) }
+extension Clients {
+    /// Has all sessions kept on disk from time to time, if any has changed.
+    func keepIfDue(at now: ContinuousClock.Instant) {
+        resumable.keepIfDue(at: now, holders.keys, snapshot)
     }
 
     /// Has all sessions kept on disk, and waits for it.
-    func finish(_ live: (UInt64) -> [SessionSnapshot]) {
-        keep(at: .now, live)
+    func finish() { resumable.finish(holders.keys, snapshot) }
+}
+
+extension ResumableSessions {
+    /// Has all sessions kept on disk from time to time, if any has changed: those that wait, and those
+    /// of open sockets, with `tokens`, each of which `live` copies, to be resumed until so many
+    /// seconds since 1970.
+    func keepIfDue(
+        at now: ContinuousClock.Instant,
+        _ tokens: some Sequence<String>,
+        _ live: (String, UInt64) -> SessionSnapshot?
+    ) {
+        if gathering == nil, now >= nextKeeping { beginGathering(at: now, tokens) }
+        gather(SessionGathering.perTick, at: now, live)
+    }
+
+    /// Has all sessions kept on disk, and waits for it.
+    func finish(_ tokens: some Sequence<String>, _ live: (String, UInt64) -> SessionSnapshot?) {
+        beginGathering(at: .now, tokens)
+        gather(.max, at: .now, live)
         keeper?.finish()
         sharing?.finish()
     }
 
-    private func keep(at moment: ContinuousClock.Instant, _ live: (UInt64) -> [SessionSnapshot]) {
-        nextKeeping = moment + Self.keepingInterval
-        let now = SessionKeeper.now
-        parked.expireRestored(at: now)
-        guard let keeper, isChanged else { return }
+    /// Begins, or begins anew where that is not over.
+    private func beginGathering(at now: ContinuousClock.Instant, _ tokens: some Sequence<String>) {
+        nextKeeping = now + Self.keepingInterval
+        parked.expireRestored(at: SessionKeeper.now)
+        guard keeper != nil, isChanged || gathering != nil else { return }
         isChanged = false
-        // Those of open sockets can be resumed for a minute after the next keeping.
-        let time = ParkedSessions.lifetime + Self.keepingInterval
+        gathering = SessionGathering(of: Array(tokens) + parked.tokens)
+    }
+
+    private func gather(
+        _ count: Int,
+        at moment: ContinuousClock.Instant,
+        _ live: (String, UInt64) -> SessionSnapshot?
+    ) {
+        let now = SessionKeeper.now
+        // Those of open sockets can be resumed for a minute after the next keeping has ended.
+        let time = ParkedSessions.lifetime + Self.keepingInterval * 2
         let until = now + UInt64(time.components.seconds)
-        keeper.keep(live(until) + parked.snapshots(at: moment, now))
+        gathering?.take(count) { token in
+            parked.snapshot(of: token, at: moment, now) ?? live(token, until)
+        }
+        guard let all = gathering?.all else { return }
+        gathering = nil
+        keeper?.keep(all)
     }
 }
