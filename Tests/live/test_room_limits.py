@@ -58,7 +58,9 @@ def test_of_ten_thousand_rooms_those_beyond_the_limit_are_refused(server):
     names = [f'{number:05}'.ljust(64, 'x') for number in range(NAMES)]
     with contextlib.ExitStack() as stack:
         sockets = [stack.enter_context(RawSocket(server)) for _ in range(ROOMS)]
-        for socket, name in zip(sockets, names):
+        for number, (socket, name) in enumerate(zip(sockets, names)):
+            if number % 100 == 0:
+                stay(sockets)
             assert enter(socket, media, name)['room'] == name
         beyond = ((name, '') for name in names[ROOMS:])
         assert refused(server, media, beyond, 'rooms', sockets) == NAMES - ROOMS

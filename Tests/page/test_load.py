@@ -5,9 +5,10 @@ import pytest
 
 pytestmark = pytest.mark.undisturbed
 
-PARTS, SECONDS = 3, 5
+PARTS, MOST_PARTS, SECONDS = 3, 8, 5
 HERTZ = 120
 MEGABYTE = 1_000_000
+PAGE_GROWTH, SERVER_GROWTH = 4, 16  # megabytes
 PICTURES = 256 << 20  # bytes of pictures that a server keeps by default
 
 COUNT = """() => {
@@ -83,14 +84,20 @@ def test_memory_stays_flat_under_a_fast_pointer(server, open_page):
 
     scrubber.grab(0.5)
     memory = []
-    # In the first part decoders are opened, of which there are only so many.
-    for part in range(PARTS):
-        page.evaluate(SWEEP, [SECONDS, HERTZ, part * SECONDS])
+
+    def grown():
+        """By how many megabytes the page and the server have grown in the last part."""
+        return [(after - before) / MEGABYTE for before, after in zip(*memory[-2:])]
+
+    # First decoders fill their buffers, of which there are only so many: on a busy machine some of
+    # them in a later part. What grows for good does so in each.
+    while len(memory) < PARTS or len(memory) < MOST_PARTS and grown()[1] >= SERVER_GROWTH:
+        page.evaluate(SWEEP, [SECONDS, HERTZ, len(memory) * SECONDS])
         memory.append((heap(), memory_without_pictures()))
     scrubber.release()
     scrubber.land()
-    grown = [(after - before) / MEGABYTE for before, after in zip(*memory[-2:])]
-    print(f'\nThe last {SECONDS} s at {HERTZ} Hz grew the page by {grown[0]:.1f} MB, '
-          f'the server by {grown[1]:.1f} MB')
-    assert grown[0] < 4
-    assert grown[1] < 16
+    of_page, of_server = grown()
+    print(f'\nThe last {SECONDS} s at {HERTZ} Hz grew the page by {of_page:.1f} MB, '
+          f'the server by {of_server:.1f} MB')
+    assert of_page < PAGE_GROWTH
+    assert of_server < SERVER_GROWTH
